@@ -1,0 +1,487 @@
+//! Reading deck lists: text as people write it, JSON as sites export it, the project's own TOML.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+
+use super::super::cards::{CardId, CardPool, CardType};
+use super::names::{Names, key};
+use super::{Deck, Rules, UnknownRules};
+use crate::diagnostics::Diagnostic;
+
+/// The three forms of a list.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// A line a card.
+    Text,
+    /// As sites export it.
+    Json,
+    /// The project's own.
+    Toml,
+}
+
+impl Format {
+    /// The form of a file, by the ending of its name, or else by its look.
+    pub fn guess(file: &str, text: &str) -> Self {
+        let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
+        match ending.as_deref() {
+            Some("json") => return Self::Json,
+            Some("toml") => return Self::Toml,
+            _ => {}
+        }
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let opening = text.strip_prefix('[').map(str::trim_start);
+        if text.starts_with('{') || opening.is_some_and(|rest| rest.starts_with(['{', '"', ']'])) {
+            return Self::Json;
+        }
+        let assigns = |line: &str| {
+            line.split_once('=').is_some_and(|(before, _)| {
+                let word = before.trim().trim_matches('"');
+                !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+            })
+        };
+        if text.lines().any(assigns) { Self::Toml } else { Self::Text }
+    }
+}
+
+/// Reads a list. `file` is its name, for messages and for the deck's own name; the form is guessed.
+///
+/// # Errors
+/// The first thing that can't be read, with its line and near names. Whether the deck is legal is another question:
+/// [`super::legality::violations`].
+pub fn read(file: &str, text: &str, pool: &CardPool) -> Result<Deck, Diagnostic> {
+    read_with(file, text, &Names::new(pool))
+}
+
+/// As [`read`], with names prepared before.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with(file: &str, text: &str, names: &Names<'_>) -> Result<Deck, Diagnostic> {
+    let text = text.trim_start_matches('\u{feff}');
+    let stem = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| if stem.is_empty() { file } else { stem });
+    let deck = Deck { id: stem.to_string(), name: stem.to_string(), ..Deck::default() };
+    let mut reader = Reader { file, text, names, deck };
+    match Format::guess(file, text) {
+        Format::Text => reader.text()?,
+        Format::Json => {
+            let node = serde_json::from_str(text).map_err(|error| {
+                let (line, column) = (error.line().max(1) as u32, error.column().max(1) as u32);
+                let message = error.to_string();
+                let message = message.split(" at line ").next().unwrap_or(&message);
+                Diagnostic::new(file, format!("no valid JSON: {message}")).at(line, column)
+            })?;
+            reader.json(node)?;
+        }
+        Format::Toml => {
+            let node = toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
+            reader.toml(node)?;
+        }
+    }
+    let mut deck = reader.deck;
+    if deck.legends.is_empty() && deck.cards.is_empty() && deck.sideboard.is_empty() {
+        let help = "a list names three Legends and some forty other cards: lines like \"3x Mantis Blades\"";
+        return Err(Diagnostic::new(file, "no card in this deck list").with_help(help));
+    }
+    deck.sort(names.pool());
+    Ok(deck)
+}
+
+/// Which part of a list a line belongs to.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Part {
+    Main,
+    Sideboard,
+}
+
+/// The most copies a line may ask for: more is a slip of the pen.
+const MOST_COPIES: u64 = 99;
+
+struct Reader<'a, 'p> {
+    file: &'a str,
+    text: &'a str,
+    names: &'a Names<'p>,
+    deck: Deck,
+}
+
+impl Reader<'_, '_> {
+    // ---- text ----
+
+    fn text(&mut self) -> Result<(), Diagnostic> {
+        let mut part = Part::Main;
+        for (index, line) in self.text.lines().enumerate() {
+            let number = index as u32 + 1;
+            let line = line.trim();
+            let (comment, content) = match line.strip_prefix('#').or_else(|| line.strip_prefix("//")) {
+                Some(rest) => (true, rest.trim_start_matches(['#', '/']).trim()),
+                // A remark behind a card.
+                None => (false, line.split_once(" #").map_or(line, |(card, _)| card.trim_end())),
+            };
+            if content.is_empty() {
+                continue;
+            }
+            if let Some(section) = section(content) {
+                part = section;
+            } else if comment {
+                self.remark(content);
+            } else {
+                self.text_card(content, number, part)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Remarks say nothing, but for facts about the deck as this program writes them.
+    fn remark(&mut self, remark: &str) {
+        let Some((word, value)) = remark.split_once(':') else { return };
+        let word = word.trim().to_lowercase();
+        if word == "rules" {
+            // What people remark about rules need not be a word of ours.
+            if let Ok(rules) = value.parse() {
+                self.deck.rules = rules;
+            }
+        } else if let Some(slot) = self.slot(&word) {
+            keep(slot, value);
+        }
+    }
+
+    fn text_card(&mut self, content: &str, line: u32, part: Part) -> Result<(), Diagnostic> {
+        let content = content.trim_start_matches(['-', '*', '•', '·']).trim_start();
+        // A card may be called like a number of copies.
+        if let Ok(card) = self.names.find(content) {
+            return self.add(card, 1, part).map_err(|wrong| wrong.on_line(line));
+        }
+        let (copies, name) = copies_and_name(content);
+        let copies = match copies {
+            None => 1,
+            Some(digits) => digits
+                .parse()
+                .ok()
+                .filter(|copies| (1..=MOST_COPIES).contains(copies))
+                .ok_or_else(|| self.wrong(format!("{digits} copies, expected 1 to {MOST_COPIES}")).on_line(line))?,
+        };
+        let card = self.names.find(name).map_err(|error| error.diagnostic(self.file).on_line(line))?;
+        self.add(card, copies, part).map_err(|wrong| wrong.on_line(line))
+    }
+
+    // ---- JSON and TOML ----
+
+    fn json(&mut self, node: Node) -> Result<(), Diagnostic> {
+        match node {
+            Node::List(_) => self.cards(node, Part::Main),
+            Node::Map(entries) => {
+                for (word, node) in entries {
+                    match key(&word).as_str() {
+                        "legends" | "legend" | "cards" | "main" | "maindeck" | "deck" | "units" | "gears" | "gear"
+                        | "programs" => self.cards(node, Part::Main)?,
+                        "sideboard" | "side" => self.cards(node, Part::Sideboard)?,
+                        other => self.fact(other, &node)?,
+                    }
+                }
+                Ok(())
+            }
+            other => Err(self.wrong(format!("a deck list is an object or a list, not {other}"))),
+        }
+    }
+
+    fn toml(&mut self, node: Node) -> Result<(), Diagnostic> {
+        const KEYS: [&str; 8] = ["name", "rules", "kind", "date", "source", "legends", "cards", "sideboard"];
+        let Node::Map(entries) = node else { unreachable!("a TOML document is a table") };
+        for (word, node) in entries {
+            match word.as_str() {
+                "legends" | "cards" => self.cards(node, Part::Main)?,
+                "sideboard" => self.cards(node, Part::Sideboard)?,
+                known if KEYS.contains(&known) => self.fact(known, &node)?,
+                other => {
+                    let message = format!("no key \"{other}\" in a deck list; expected {}", KEYS.join(", "));
+                    return Err(self.locate(self.wrong(message), other).near(other, KEYS));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A fact about the deck; in JSON other programs' facts stand beside ours.
+    fn fact(&mut self, word: &str, node: &Node) -> Result<(), Diagnostic> {
+        match (word, node) {
+            ("rules", Node::Text(text)) => {
+                let rules = text.parse().map_err(|error: UnknownRules| {
+                    let wrong = self.wrong(error.to_string()).near(text, Rules::ALL.map(Rules::word));
+                    self.locate(wrong, text)
+                })?;
+                self.deck.rules = rules;
+            }
+            // Exports write null for what they don't know.
+            (_, Node::Null) => {}
+            (_, Node::Text(text)) => {
+                if let Some(slot) = self.slot(word) {
+                    keep(slot, text);
+                }
+            }
+            ("name" | "rules" | "kind" | "date" | "source", other) => {
+                return Err(self.locate(self.wrong(format!("{word} is a text in quotes, not {other}")), word));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Where a text about the deck is kept.
+    fn slot(&mut self, word: &str) -> Option<Slot<'_>> {
+        match word {
+            "name" => Some(Slot::Needed(&mut self.deck.name)),
+            "kind" => Some(Slot::Optional(&mut self.deck.kind)),
+            "date" => Some(Slot::Optional(&mut self.deck.date)),
+            "source" => Some(Slot::Optional(&mut self.deck.source)),
+            _ => None,
+        }
+    }
+
+    /// Cards as `{id: copies}`, `[id, ...]` or `[{id, count}, ...]`.
+    fn cards(&mut self, node: Node, part: Part) -> Result<(), Diagnostic> {
+        match node {
+            Node::Null => Ok(()),
+            Node::Map(entries) => {
+                for (name, copies) in entries {
+                    let copies = self.copies(&copies, &name)?;
+                    self.named_card(&name, copies, part)?;
+                }
+                Ok(())
+            }
+            Node::List(entries) => {
+                for entry in entries {
+                    match entry {
+                        Node::Text(name) => self.named_card(&name, 1, part)?,
+                        Node::Map(fields) => self.card_object(&fields, part)?,
+                        other => return Err(self.wrong(format!("a card is a name or an object, not {other}"))),
+                    }
+                }
+                Ok(())
+            }
+            other => Err(self.wrong(format!("cards are a list or an object, not {other}"))),
+        }
+    }
+
+    fn card_object(&mut self, fields: &[(String, Node)], part: Part) -> Result<(), Diagnostic> {
+        let text = |wanted: &[&str]| {
+            wanted.iter().find_map(|word| {
+                fields.iter().find_map(|(name, node)| match node {
+                    Node::Text(text) if key(name) == *word => Some(text.as_str()),
+                    _ => None,
+                })
+            })
+        };
+        let name = match (text(&["id", "slug"]), text(&["name"]), text(&["subtitle"])) {
+            (Some(id), _, _) => id.to_string(),
+            (None, Some(name), Some(subtitle)) if !key(name).ends_with(&key(subtitle)) => {
+                format!("{name} — {subtitle}")
+            }
+            (None, Some(name), _) => name.to_string(),
+            (None, None, _) => return Err(self.wrong("a card object without id, slug or name")),
+        };
+        let copies = fields.iter().find(|(word, _)| matches!(key(word).as_str(), "count" | "qty" | "quantity"));
+        let copies = match copies {
+            Some((_, node)) => self.copies(node, &name)?,
+            None => 1,
+        };
+        self.named_card(&name, copies, part)
+    }
+
+    fn copies(&self, node: &Node, name: &str) -> Result<u64, Diagnostic> {
+        match node {
+            Node::Number(copies) if (1..=MOST_COPIES).contains(copies) => Ok(*copies),
+            other => {
+                let wrong = self.wrong(format!("{other} copies of {name}, expected 1 to {MOST_COPIES}"));
+                Err(self.locate(wrong, name))
+            }
+        }
+    }
+
+    fn named_card(&mut self, name: &str, copies: u64, part: Part) -> Result<(), Diagnostic> {
+        let card = self.names.find(name).map_err(|error| self.locate(error.diagnostic(self.file), name))?;
+        self.add(card, copies, part).map_err(|wrong| self.locate(wrong, name))
+    }
+
+    // ---- shared ----
+
+    fn wrong(&self, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(self.file, message)
+    }
+
+    /// Adds the place where a word stands in the text, if it does as it is.
+    fn locate(&self, diagnostic: Diagnostic, word: &str) -> Diagnostic {
+        let part_of_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+        let place = self.text.match_indices(word).map(|(at, _)| at).find(|&at| {
+            !self.text[..at].ends_with(part_of_word) && !self.text[at + word.len()..].starts_with(part_of_word)
+        });
+        match place {
+            Some(at) if !word.is_empty() => diagnostic.at_offset(self.text, at),
+            _ => diagnostic,
+        }
+    }
+
+    /// A Legend is a Legend wherever it stands; only in a sideboard it is one too many.
+    fn add(&mut self, card: CardId, copies: u64, part: Part) -> Result<(), Diagnostic> {
+        let pool = self.names.pool();
+        let list = match part {
+            Part::Main if pool.get(card).kind == CardType::Legend => {
+                self.deck.legends.extend((0..copies).map(|_| card));
+                return Ok(());
+            }
+            Part::Main => &mut self.deck.cards,
+            Part::Sideboard => &mut self.deck.sideboard,
+        };
+        let at = list.iter().position(|known| known.0 == card).unwrap_or_else(|| {
+            list.push((card, 0));
+            list.len() - 1
+        });
+        let sum = list[at].1 as u64 + copies;
+        if sum > MOST_COPIES {
+            let id = &pool.get(card).id;
+            return Err(self.wrong(format!("{sum} copies of {id} in all, expected at most {MOST_COPIES}")));
+        }
+        list[at].1 = sum as u8;
+        Ok(())
+    }
+}
+
+/// A text about the deck.
+enum Slot<'a> {
+    Needed(&'a mut String),
+    Optional(&'a mut Option<String>),
+}
+
+/// Keeps a text about the deck, as one line; an empty one says nothing.
+fn keep(slot: Slot<'_>, text: &str) {
+    let text: String = text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if !text.is_empty() {
+        match slot {
+            Slot::Needed(slot) => *slot = text,
+            Slot::Optional(slot) => *slot = Some(text),
+        }
+    }
+}
+
+/// The part that a heading opens: `Legends`, `# Units (12)`, `Main Deck:` ...
+fn section(line: &str) -> Option<Part> {
+    let word: String = line.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    Some(match word.as_str() {
+        "legends" | "legend" | "cards" | "main" | "maindeck" | "deck" | "units" | "unit" | "gears" | "gear"
+        | "programs" | "program" => Part::Main,
+        "sideboard" | "side" => Part::Sideboard,
+        _ => return None,
+    })
+}
+
+/// Splits `3x Name`, `3 Name`, `x3 Name`, `Name x3`, `Name (3)` into the digits and the name.
+fn copies_and_name(line: &str) -> (Option<&str>, &str) {
+    let cross = ['x', 'X', '×'];
+    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+
+    // In front.
+    let crossed = line.strip_prefix(cross);
+    let start = crossed.unwrap_or(line);
+    let length = digits(start);
+    if length > 0 {
+        let rest = &start[length..];
+        let name = match crossed {
+            Some(_) => rest,
+            None => rest
+                .trim_start()
+                .strip_prefix(cross)
+                .filter(|name| name.starts_with(char::is_whitespace))
+                .unwrap_or(rest),
+        };
+        if name.starts_with(char::is_whitespace) {
+            return (Some(&start[..length]), name.trim());
+        }
+    }
+
+    // Behind.
+    let bare = line.trim_end_matches([')', ']']);
+    let length = bare.chars().rev().take_while(char::is_ascii_digit).count();
+    if length > 0 {
+        let (name, count) = bare.split_at(bare.len() - length);
+        let before = name.trim_end();
+        let crossed = before.strip_suffix(cross).filter(|name| name.ends_with(|c: char| c.is_whitespace() || c == '('));
+        let bracketed = before.strip_suffix(['(', '[']);
+        if let Some(name) = crossed.or(bracketed) {
+            return (Some(count), name.trim_end_matches(['(', '[']).trim_end());
+        }
+    }
+    (None, line)
+}
+
+/// JSON or TOML, with the order and the repetitions of what was written.
+enum Node {
+    Null,
+    Number(u64),
+    /// A number that is no count, true, false.
+    Other(String),
+    Text(String),
+    List(Vec<Node>),
+    Map(Vec<(String, Node)>),
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Other(text) => f.write_str(text),
+            Self::Text(text) => write!(f, "\"{text}\""),
+            Self::List(_) => f.write_str("a list"),
+            Self::Map(_) => f.write_str("an object"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NodeVisitor)
+    }
+}
+
+struct NodeVisitor;
+
+impl<'de> Visitor<'de> for NodeVisitor {
+    type Value = Node;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a deck list")
+    }
+    fn visit_unit<E>(self) -> Result<Node, E> {
+        Ok(Node::Null)
+    }
+    fn visit_bool<E>(self, value: bool) -> Result<Node, E> {
+        Ok(Node::Other(value.to_string()))
+    }
+    fn visit_u64<E>(self, value: u64) -> Result<Node, E> {
+        Ok(Node::Number(value))
+    }
+    fn visit_i64<E>(self, value: i64) -> Result<Node, E> {
+        Ok(u64::try_from(value).map_or_else(|_| Node::Other(value.to_string()), Node::Number))
+    }
+    fn visit_f64<E>(self, value: f64) -> Result<Node, E> {
+        Ok(Node::Other(value.to_string()))
+    }
+    fn visit_str<E>(self, value: &str) -> Result<Node, E> {
+        Ok(Node::Text(value.to_string()))
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Node, A::Error> {
+        let mut nodes = Vec::new();
+        while let Some(node) = items.next_element()? {
+            nodes.push(node);
+        }
+        Ok(Node::List(nodes))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Node, A::Error> {
+        let mut nodes = Vec::new();
+        while let Some(entry) = entries.next_entry()? {
+            nodes.push(entry);
+        }
+        Ok(Node::Map(nodes))
+    }
+}

@@ -1,0 +1,159 @@
+//! The Cyberpunk TCG: its rules by the numbers of the comprehensive rules, its cards as data.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`cards`] | definitions of cards and how they are read |
+//! | [`effect`] | what a card file can say |
+//! | [`check`] | what a card file may not say |
+//! | [`program`] | the compiled form of card text |
+//! | [`matchup`] | what is fixed for a pairing of decks |
+//! | [`state`] | the position |
+//! | `setup`, `turn`, `attack`, `play`, `resolve`, `zones` | chapters 7, 8 and 1, 9, 5 and 11, 10, 5 |
+//! | `query` | power, prices, targets: what a position says |
+//! | `legal` | which actions are legal |
+//! | `observe` | who knows what |
+//! | [`words`] | the notation |
+//! | [`layout`], [`stage`] | positions laid out by hand, scenarios played on them |
+//! | [`deck`] | lists and their legality |
+//! | [`describe`] | cards in words |
+
+mod attack;
+pub mod cards;
+pub mod check;
+pub mod deck;
+pub mod describe;
+pub mod effect;
+pub mod layout;
+mod legal;
+pub mod matchup;
+mod observe;
+mod play;
+pub mod program;
+mod query;
+mod resolve;
+mod setup;
+pub mod stage;
+pub mod state;
+mod turn;
+pub mod words;
+mod zones;
+
+pub use matchup::{MatchUp, MatchUpError};
+pub use state::{Action, Kind, State};
+
+use crate::chance::{Chance, SearchRng, mix};
+use crate::game::{ActionList, Game, Player, Status};
+
+/// A game of the Cyberpunk TCG: a position, and what is fixed for this pairing of decks.
+#[derive(Copy, Clone, Debug)]
+pub struct Table<'m> {
+    /// The position.
+    pub state: State,
+    cards: &'m MatchUp,
+}
+
+impl<'m> Table<'m> {
+    /// A table with a position that was laid out by hand; [`Table::go_on`] runs it to its first decision.
+    pub const fn lay_out(state: State, cards: &'m MatchUp) -> Self {
+        Self { state, cards }
+    }
+
+    /// Runs on to the next decision.
+    pub fn go_on(&mut self, chance: &mut impl Chance) {
+        self.run(chance);
+    }
+}
+
+impl Game for Table<'_> {
+    type Action = Action;
+    type Kind = Kind;
+
+    fn status(&self) -> Status<Kind> {
+        match self.state.outcome {
+            Some(outcome) => Status::Over(outcome),
+            None => Status::Decide(self.state.decision.0, self.state.decision.1),
+        }
+    }
+
+    fn legal_actions(&self, out: &mut ActionList<Action>) {
+        out.clear();
+        if self.state.outcome.is_none() {
+            legal::each_action(self, &mut |action| out.push(action));
+        }
+    }
+
+    fn apply(&mut self, action: Action, chance: &mut impl Chance) {
+        if self.state.outcome.is_some() {
+            return;
+        }
+        debug_assert!(self.resolve_action(action).is_some(), "{action:?} is not legal here");
+        let candidates = self.candidates_of_decision();
+        let meant = match action {
+            Action::Sell(card) => Action::Sell(self.meant(card, candidates)),
+            Action::Play(card) => Action::Play(self.meant(card, candidates)),
+            Action::PlayOn(card, host) => Action::PlayOn(self.meant(card, candidates), host),
+            Action::Choose(card) => Action::Choose(self.meant(card, candidates)),
+            other => other,
+        };
+        self.answer(meant, chance);
+        self.run(chance);
+    }
+
+    fn determinize(&mut self, observer: Player, rng: &mut SearchRng) {
+        self.sample_hidden(observer, rng);
+    }
+
+    fn observe(&self, observer: Player, out: &mut Vec<u8>) {
+        self.observation(observer, out);
+    }
+
+    fn turn(&self) -> u32 {
+        u32::from(self.state.turn)
+    }
+
+    fn representative(&self, action: Action) -> Action {
+        let (player, _) = self.state.decision;
+        let alike = |place: u8| {
+            let state = &self.state;
+            let places = state.places[player.index()];
+            let look = |at: u8| {
+                let card = places[at as usize];
+                (card.is_some() && !state.face_up.has(card) && !state.known[player.index()].has(card))
+                    .then(|| state.spent.has(card))
+            };
+            look(place).and_then(|spent| (0..place).find(|&at| look(at) == Some(spent))).unwrap_or(place)
+        };
+        match action {
+            Action::Call(place) => Action::Call(alike(place)),
+            Action::ChoosePlace(place) => Action::ChoosePlace(alike(place)),
+            other => other,
+        }
+    }
+
+    fn fingerprint(&self) -> u64 {
+        let mut hasher = Fingerprint(0);
+        std::hash::Hash::hash(&self.state, &mut hasher);
+        hasher.0
+    }
+
+    fn concession() -> Action {
+        Action::Concede
+    }
+}
+
+/// Hashes a position the same way on every machine.
+struct Fingerprint(u64);
+
+impl std::hash::Hasher for Fingerprint {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.0 = mix(&[self.0, u64::from_le_bytes(word)]);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}

@@ -1,0 +1,14 @@
+//! Rules of trading card games with hidden hands, as data and state machines.
+//!
+//! This crate knows the games and nothing else: no threads, no input or output beyond parsing text it is handed, no
+//! clock, no global state. The contract between the rules and those who play or search is [`game::Game`]; luck comes
+//! in through [`chance::Chance`].
+//!
+//! * [`cyberpunk`]: the Cyberpunk TCG.
+
+pub mod bits;
+pub mod chance;
+pub mod cyberpunk;
+pub mod diagnostics;
+pub mod game;
+pub mod scenario;

@@ -1,0 +1,13 @@
+//! Matches, tournaments and ladders between decks and agents, and the statistics of their results.
+//!
+//! A result depends on the plan and the master seed only: games are keyed by what is played ([`seeds`]), the unit is a
+//! pair of games with the sides exchanged ([`pairs`]), and what is kept are sums of whole numbers ([`tally`]).
+
+pub mod contest;
+pub mod pairs;
+pub mod play;
+pub mod runner;
+pub mod schedule;
+pub mod seeds;
+pub mod stats;
+pub mod tally;
