@@ -29,6 +29,13 @@ impl<'a, G: Game> View<'a, G> {
         world
     }
 
+    /// Writes such a position over `world`: a search fills one buffer again and again.
+    #[inline]
+    pub fn world_into(&self, world: &mut G, rng: &mut SearchRng) {
+        *world = *self.truth;
+        world.determinize(self.observer, rng);
+    }
+
     /// Appends what the observer knows, in a canonical form.
     pub fn observe(&self, out: &mut Vec<u8>) {
         self.truth.observe(self.observer, out);

@@ -8,13 +8,16 @@ use fixer_core::cyberpunk::stage::{Verdict, run};
 use fixer_core::scenario::{Scenario, read};
 
 fn files(folder: &Path, out: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("a folder of scenarios").map(|entry| entry.expect("an entry").path()).collect();
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a folder of scenarios")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
             files(&path, out);
-        } else if path.extension().is_some_and(|ending| ending == "toml") && !path.ends_with("rules-without-play.toml") {
+        } else if path.extension().is_some_and(|ending| ending == "toml") && !path.ends_with("rules-without-play.toml")
+        {
             out.push(path);
         }
     }

@@ -160,16 +160,15 @@ impl Table<'_> {
             .map(|(unit, _)| unit)
             .collect();
         if !losers.is_empty() {
-            self.start_defeat(losers, Frame::NO_REGISTER);
+            self.start_defeat(losers);
         }
     }
 
     // ---- defeats ----
 
-    /// Defeats cards; `follows` is the register of the frame that runs whose cards these are.
-    pub(super) fn start_defeat(&mut self, cards: CardSet, follows: u8) {
+    /// Defeats cards.
+    pub(super) fn start_defeat(&mut self, cards: CardSet) {
         let mut frame = Frame::new(Job::Defeat, self.state.active);
-        frame.follows = follows;
         self.open_registers(&mut frame, 2);
         self.state.registers[frame.base as usize] = cards.0;
         self.state.frames.push(frame);
@@ -208,8 +207,7 @@ impl Table<'_> {
         let card = frame.subject;
         let event = Happening::to(EventKind::Defeated, card);
         // Events speak of Units on the field (11.19.1).
-        let offers =
-            if self.state.field.has(card) { self.replacements(&event, frame.mask) } else { ArrayVec::new() };
+        let offers = if self.state.field.has(card) { self.replacements(&event, frame.mask) } else { ArrayVec::new() };
         match offers.as_slice() {
             [] => {
                 let top = self.top_frame();

@@ -433,7 +433,9 @@ impl Table<'_> {
             }
             if let Some(handle) = &placed.r#as {
                 if !handle.starts_with(|c: char| c.is_ascii_alphabetic()) || is_reserved(handle) {
-                    return Err(format!("`{handle}` can't be a handle: it begins with a letter and is no word of the notation"));
+                    return Err(format!(
+                        "`{handle}` can't be a handle: it begins with a letter and is no word of the notation"
+                    ));
                 }
                 if handles.insert(handle.clone(), card).is_some() {
                     return Err(format!("two cards are called `{handle}`"));
@@ -477,7 +479,10 @@ impl Table<'_> {
 
 fn is_reserved(handle: &str) -> bool {
     read_die(handle).is_some()
-        || matches!(handle, "A" | "B" | "L1" | "L2" | "L3" | "none" | "gigs" | "on" | "unit" | "gear" | "program" | "legend")
+        || matches!(
+            handle,
+            "A" | "B" | "L1" | "L2" | "L3" | "none" | "gigs" | "on" | "unit" | "gear" | "program" | "legend"
+        )
 }
 
 /// A die in a Gig area as written: `d6=3`, or `B:d20=20`; without an owner it is the area's.

@@ -148,7 +148,9 @@ impl Table<'_> {
                 if offers.first().is_some_and(|offer| offer.3) {
                     yes_or_no(each);
                 } else {
-                    self.each_different(offers.iter().map(|offer| offer.1).collect(), |card| each(Action::Choose(card)));
+                    self.each_different(offers.iter().map(|offer| offer.1).collect(), |card| {
+                        each(Action::Choose(card))
+                    });
                 }
                 return;
             }
@@ -295,9 +297,7 @@ impl Table<'_> {
         let attack = state.attack;
         attack.attacker == card
             || attack.target == card
-            || state.frames.iter().any(|frame| {
-                [frame.this, frame.source, frame.subject, frame.other, frame.held].contains(&card)
-            })
+            || state.frames.iter().any(|frame| [frame.this, frame.subject, frame.other, frame.held].contains(&card))
             || state.pending.iter().any(|pending| {
                 [pending.this, pending.source, pending.subject, pending.other, pending.held].contains(&card)
             })

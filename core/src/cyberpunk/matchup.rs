@@ -7,8 +7,8 @@ use thiserror::Error;
 use super::cards::{CardDef, CardId, CardPool, CardType};
 use super::deck::Deck;
 use super::effect::Keyword;
-use super::program::{CardProgram, EffectKind, EventKind, Fixed, MaskId, Pattern, Program, RuleKind, SetExpr};
 use super::program::{Base, Num};
+use super::program::{CardProgram, EffectKind, EventKind, Fixed, MaskId, Pattern, Program, RuleKind, SetExpr};
 use crate::bits::{Card, CardSet};
 use crate::game::Player;
 

@@ -130,15 +130,9 @@ impl Table<'_> {
             if moving.is_empty() { set } else { (set - moving) | moving.map(|card| Card(to[card.index()])).collect() }
         };
         let state = &mut self.state;
-        for set in [
-            &mut state.hand,
-            &mut state.deck,
-            &mut state.eddies,
-            &mut state.legends,
-            &mut state.spent,
-        ]
-        .into_iter()
-        .chain(&mut state.known)
+        for set in [&mut state.hand, &mut state.deck, &mut state.eddies, &mut state.legends, &mut state.spent]
+            .into_iter()
+            .chain(&mut state.known)
         {
             *set = map(*set);
         }
@@ -206,7 +200,10 @@ impl Table<'_> {
         }
         let attack = state.attack;
         out.extend([attack.stage as u8, attack.attacker.0, attack.target.0]);
-        out.extend([attack.blockable, attack.target_was_spent, attack.defeats[0], attack.defeats[1], attack.fighting].map(u8::from));
+        out.extend(
+            [attack.blockable, attack.target_was_spent, attack.defeats[0], attack.defeats[1], attack.fighting]
+                .map(u8::from),
+        );
         for player in Player::BOTH {
             self.observe_player(player, observer, out);
         }
@@ -250,10 +247,8 @@ impl Table<'_> {
         let rival = state.known[observer.rival().index()];
         out.push(state.eddies_spent[at]);
         for zone in [state.hand, state.eddies] {
-            let mut cards: ArrayVec<[u8; 2], 64> = zone
-                .of_player(player)
-                .map(|card| [self.seen(card, observer), u8::from(rival.has(card))])
-                .collect();
+            let mut cards: ArrayVec<[u8; 2], 64> =
+                zone.of_player(player).map(|card| [self.seen(card, observer), u8::from(rival.has(card))]).collect();
             cards.sort_unstable();
             out.push(cards.len() as u8);
             out.extend(cards.iter().flatten());
@@ -292,8 +287,24 @@ impl Table<'_> {
             let id = frame.effect.0.to_le_bytes();
             let pc = frame.pc.to_le_bytes();
             let mask = frame.mask.to_le_bytes();
-            out.extend([frame.job as u8, frame.you as u8, frame.owner as u8, id[0], id[1], pc[0], pc[1], mask[0], mask[1]]);
-            out.extend([u8::from(frame.did), frame.die.0, frame.left as u8, frame.manner as u8, u8::from(frame.bottom)]);
+            out.extend([
+                frame.job as u8,
+                frame.you as u8,
+                frame.owner as u8,
+                id[0],
+                id[1],
+                pc[0],
+                pc[1],
+                mask[0],
+                mask[1],
+            ]);
+            out.extend([
+                u8::from(frame.did),
+                frame.die.0,
+                frame.left as u8,
+                frame.manner as u8,
+                u8::from(frame.bottom),
+            ]);
             for card in [frame.this, frame.source, frame.subject, frame.other, frame.held] {
                 self.observe_reference(card, observer, out);
             }

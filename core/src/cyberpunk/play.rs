@@ -115,20 +115,11 @@ impl Table<'_> {
     }
 
     /// An effect plays a card; `at` is the instruction that does it, which may narrow a Gear's hosts.
-    pub(super) fn start_play_by_effect(
-        &mut self,
-        card: Card,
-        you: Player,
-        free: bool,
-        bottom: bool,
-        follows: u8,
-        at: u16,
-    ) {
+    pub(super) fn start_play_by_effect(&mut self, card: Card, you: Player, free: bool, bottom: bool, at: u16) {
         let mut frame = Frame::new(Job::Play, you);
         frame.subject = card;
         frame.manner = if free { Manner::Free } else { Manner::Paid };
         frame.bottom = bottom;
-        frame.follows = follows;
         frame.mask = at;
         self.state.frames.push(frame);
     }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use super::cards::{CardDef, CardType};
 use super::effect::{
-    Ability, Aim, Amount, Area, By, Cards, Change, Chooser, Cmp, Color, Cond, Cost, Count, Destination, Dice, DieIs, Event,
-    GigTarget, Is, Keyword, Paid, Persistent, Rule, Side, Step, Target, Until,
+    Ability, Aim, Amount, Area, By, Cards, Change, Chooser, Cmp, Color, Cond, Cost, Count, Destination, Dice, DieIs,
+    Event, GigTarget, Is, Keyword, Paid, Persistent, Rule, Side, Step, Target, Until,
 };
 
 /// Where instructions jump to, counted in the code of a match-up.
@@ -625,6 +625,8 @@ pub enum Op {
         /// To.
         into: u8,
     },
+    /// The register means its cards where they are now: the step that binds it has moved them.
+    Stamp(u8),
     /// Choose a card type into a register.
     NameType(u8),
     /// Draw.
@@ -742,8 +744,6 @@ pub enum Possible {
     Cards(SetExpr),
     /// That can be played.
     Playable(SetExpr, bool),
-    /// That can be called.
-    Callable(SetExpr),
     /// So much can be paid.
     Payable(Num),
 }
@@ -828,7 +828,14 @@ impl Program {
         self.effect_on(kind, on, steps, nth, kept)
     }
 
-    fn effect_on(&mut self, kind: EffectKind, on: Vec<Pattern>, steps: &[Step], nth: u8, kept: Option<&str>) -> EffectId {
+    fn effect_on(
+        &mut self,
+        kind: EffectKind,
+        on: Vec<Pattern>,
+        steps: &[Step],
+        nth: u8,
+        kept: Option<&str>,
+    ) -> EffectId {
         if matches!(kind, EffectKind::Triggered { first: true })
             && let Some(pattern) = on.iter().find(|pattern| !pattern.is_fixed())
         {
@@ -1129,7 +1136,7 @@ impl Program {
             Step::Call(target) => self.verb(target, names, code, decline, Purpose::Call, Op::Call),
             Step::Defeat(target) => self.verb(target, names, code, decline, Purpose::Any, Op::Defeat),
             Step::Spend(target) => self.verb(target, names, code, decline, Purpose::Any, Op::Spend),
-            Step::Ready(Target::Exactly(amount, Cards::From(areas, _), _)) if areas == &[Area::Eddies] => {
+            Step::Ready(target @ Target::Exactly(amount, ..)) if readies_eddies(target) => {
                 code.push(Op::ReadyEddies(self.num(amount, names)));
             }
             Step::Ready(target) => self.verb(target, names, code, decline, Purpose::Any, Op::Ready),
@@ -1145,10 +1152,15 @@ impl Program {
                 let purpose = Purpose::Play { free: *free };
                 let onto = onto.as_ref().map(|cards| self.set(cards, names));
                 let (free, then) = (*free, *then);
-                let several = matches!(what, Target::UpTo(..) | Target::Exactly(..) | Target::Between(..) | Target::All(..));
+                let several =
+                    matches!(what, Target::UpTo(..) | Target::Exactly(..) | Target::Between(..) | Target::All(..));
+                let named = target_name(what).is_some();
                 let what = self.pick(what, names, code, decline, purpose);
                 let start = code.len() as Address;
                 code.push(Op::Play { what, free, onto, then, each: several });
+                if named && !several {
+                    code.push(Op::Stamp(what));
+                }
                 if several {
                     // One after the other: the instruction takes one card out of the register and comes back.
                     code.push(Op::Unless(
@@ -1211,15 +1223,15 @@ impl Program {
                 code.push(Op::Float { what: self.floats.len() as u16 - 1, to: None, keeps: kept.map(|(_, at)| at) });
             }
             Step::Next { on, r#do } => {
-                let (on, kept) = names.keeping(|names| -> Vec<Pattern> {
-                    on.iter().map(|event| self.pattern(event, names)).collect()
-                });
+                let (on, kept) = names
+                    .keeping(|names| -> Vec<Pattern> { on.iter().map(|event| self.pattern(event, names)).collect() });
                 let kept = kept.or_else(|| {
                     let mut used = Vec::new();
                     names_used(r#do, &mut used);
                     used.into_iter().find_map(|name| names.known(&name).map(|at| (name, at)))
                 });
-                let effect = self.effect_on(EffectKind::Next, on, r#do, nth, kept.as_ref().map(|(name, _)| name.as_str()));
+                let effect =
+                    self.effect_on(EffectKind::Next, on, r#do, nth, kept.as_ref().map(|(name, _)| name.as_str()));
                 touches.writes |= part::FLOATING;
                 self.floats.push(Floats::Next { effect });
                 code.push(Op::Float { what: self.floats.len() as u16 - 1, to: None, keeps: kept.map(|(_, at)| at) });
@@ -1308,11 +1320,13 @@ impl Program {
     ) {
         let picked = self.pick(target, names, code, decline, purpose);
         code.push(verb(picked));
-        if let Some(name) = target_name(target)
-            && names.collecting > 0
-        {
-            let into = names.bind(name);
-            code.push(Op::Collect { from: picked, into });
+        if let Some(name) = target_name(target) {
+            if names.collecting > 0 {
+                let into = names.bind(name);
+                code.push(Op::Collect { from: picked, into });
+            } else {
+                code.push(Op::Stamp(picked));
+            }
         }
     }
 
@@ -1332,10 +1346,14 @@ impl Program {
             Target::Opponent => (single(Base::Opponent), None),
             Target::The(name) => {
                 let base = names.base(name);
-                if let Base::Register(at) = base {
-                    return at;
+                match base {
+                    // A free Call is asked for as one: the Legend, or none.
+                    Base::Register(_) if purpose == Purpose::Call && decline.is_some() => {
+                        (single(base), Some((Num::Const(1), Num::Const(1))))
+                    }
+                    Base::Register(at) => return at,
+                    _ => (single(base), None),
                 }
-                (single(base), None)
             }
             Target::One(cards, _) => (self.set(cards, names), Some((Num::Const(1), Num::Const(1)))),
             Target::Exactly(amount, cards, _) => {
@@ -1420,7 +1438,6 @@ impl Program {
         match step {
             Step::Pay(amount) => Possible::Payable(self.num(amount, names)),
             Step::Play { what, free, .. } => Possible::Playable(self.target_set(what, names), *free),
-            Step::Call(target) => Possible::Callable(self.target_set(target, names)),
             Step::Discard(target)
             | Step::Trash(target)
             | Step::ToHand(target)
@@ -1485,7 +1502,9 @@ impl Op {
     /// The instruction with its jumps counted from `start`.
     fn moved(mut self, start: Address) -> Self {
         match &mut self {
-            Self::Jump(at) | Self::Unless(_, at) | Self::May(_, at) | Self::Mode(_, at) | Self::EachNext(at) => *at += start,
+            Self::Jump(at) | Self::Unless(_, at) | Self::May(_, at) | Self::Mode(_, at) | Self::EachNext(at) => {
+                *at += start
+            }
             Self::Choose { decline: Some(at), .. } | Self::ChooseDie { decline: Some(at), .. } => *at += start,
             _ => {}
         }
@@ -1506,13 +1525,13 @@ fn step_chooses(step: &Step) -> bool {
         | Step::Sell(target)
         | Step::Reveal(target)
         | Step::Look(target)
-        | Step::Call(target)
         | Step::Defeat(target)
         | Step::Spend(target)
-        | Step::Ready(target)
         | Step::Move(target, _)
         | Step::Give(target, ..)
         | Step::Choose(target) => chooses(target),
+        Step::Ready(target) => chooses(target) && !readies_eddies(target),
+        Step::Call(_) => true,
         Step::Play { what, .. } => chooses(what),
         Step::Steal(target, _) => chooses(target),
         Step::Increase(die, _)
@@ -1524,6 +1543,11 @@ fn step_chooses(step: &Step) -> bool {
         | Step::ChooseGig(die) => matches!(die, GigTarget::Gig(..)),
         _ => false,
     }
+}
+
+/// Eddies are interchangeable: readying some is no choice.
+fn readies_eddies(target: &Target) -> bool {
+    matches!(target, Target::Exactly(_, Cards::From(areas, _), _) if areas == &[Area::Eddies])
 }
 
 fn target_name(target: &Target) -> Option<&str> {
@@ -1624,7 +1648,9 @@ impl Touches {
                 (EDDIES_SPENT | reads_amount(amount), EDDIES_SPENT)
             }
             Step::Give(..) => (ALL & !(HANDS | DECKS | TRASHES | EDDIES | EDDIES_SPENT), POWER | FLOATING),
-            Step::Increase(..) | Step::Decrease(..) | Step::Adjust(..) | Step::Set(..) | Step::ChooseGig(_) => (GIGS, GIGS),
+            Step::Increase(..) | Step::Decrease(..) | Step::Adjust(..) | Step::Set(..) | Step::ChooseGig(_) => {
+                (GIGS, GIGS)
+            }
             Step::Look(_) => (LEGENDS, LEGENDS),
             Step::May(_) | Step::If(..) | Step::Modes { .. } | Step::EachPlayer(_) | Step::Rival(_) => (0, 0),
             // Everything else moves pieces or sets off more.

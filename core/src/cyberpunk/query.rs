@@ -6,8 +6,8 @@ use super::Table;
 use super::effect::{Area, Keyword, Paid, Side};
 use super::matchup::MatchUp;
 use super::program::{
-    AimExpr, Base, Check, DiceExpr, DieFilter, EventKind, Filter, Floats, Num, Pattern, PriceChange, RuleExpr, RuleKind,
-    SetExpr, Test,
+    AimExpr, Base, Check, DiceExpr, DieFilter, EventKind, Filter, Floats, Num, Pattern, PriceChange, RuleExpr,
+    RuleKind, SetExpr, Test,
 };
 use super::state::{Ends, Frame, History, Stage, Zone};
 use crate::bits::{Card, CardSet, Die, DieSet};
@@ -316,9 +316,7 @@ impl Table<'_> {
         Some(match num {
             Num::Const(number) => *number,
             Num::Count(set) => self.set(set, scope).len() as i16,
-            Num::Gigs(side, filters) => {
-                self.narrow_dice(self.side_gigs(*side, scope.you), filters, scope).len() as i16
-            }
+            Num::Gigs(side, filters) => self.narrow_dice(self.side_gigs(*side, scope.you), filters, scope).len() as i16,
             Num::FixerDice(side) => match side {
                 Side::Friendly => state.fixer(scope.you).len() as i16,
                 Side::Rival => state.fixer(scope.you.rival()).len() as i16,
@@ -326,7 +324,8 @@ impl Table<'_> {
             },
             Num::ValuePairs => self.value_pairs(scope.you),
             Num::DifferentValues => {
-                let shown = state.gigs[scope.you.index()].fold(0u32, |shown, die| shown | 1 << state.values[die.index()]);
+                let shown =
+                    state.gigs[scope.you.index()].fold(0u32, |shown, die| shown | 1 << state.values[die.index()]);
                 shown.count_ones() as i16
             }
             Num::StreetCred(side) => {
@@ -480,7 +479,9 @@ impl Table<'_> {
                 if persists.rule.kind() != kind {
                     continue;
                 }
-                let scope = Scope::of(speaker.owner(), self.voice(speaker)).with_subject(card);
+                // 4.11.2: what a Gear says of its own price is about the Gear, everything else about its host.
+                let this = if kind == RuleKind::Price { speaker } else { self.voice(speaker) };
+                let scope = Scope::of(speaker.owner(), this).with_subject(card);
                 if self.fits(&persists.who, card, &scope)
                     && persists.condition.as_ref().is_none_or(|test| self.test(test, &scope))
                 {

@@ -10,8 +10,8 @@ use super::Table;
 use super::effect::{Chooser, Destination};
 use super::legal;
 use super::program::{
-    Base, DiceExpr, Direction, Effect, EffectId, EffectKind, EventKind, Floats, Lasts, Op, Possible, Purpose, RuleExpr, RuleKind,
-    SetExpr, Span,
+    Base, DiceExpr, Direction, Effect, EffectId, EffectKind, EventKind, Floats, Lasts, Op, Possible, Purpose, RuleExpr,
+    RuleKind, SetExpr, Span,
 };
 use super::query::{Happening, Scope, history_of};
 use super::state::{Action, Ends, Floating, Frame, History, Job, Kind, Pending, Stage, Zone};
@@ -107,8 +107,9 @@ impl<'m> Table<'m> {
                     continue;
                 }
                 // 10.17.1 and S8: once for an event; the first of simultaneous events is the first.
-                if first && (out.iter().chain(self.state.pending.iter()))
-                    .any(|waiting| waiting.effect == id && waiting.source == source)
+                if first
+                    && (out.iter().chain(self.state.pending.iter()))
+                        .any(|waiting| waiting.effect == id && waiting.source == source)
                 {
                     continue;
                 }
@@ -136,7 +137,8 @@ impl<'m> Table<'m> {
                         continue;
                     }
                 }
-                Floats::Give { until: Lasts::Next(pattern), .. } | Floats::Lasting { until: Lasts::Next(pattern), .. } => {
+                Floats::Give { until: Lasts::Next(pattern), .. }
+                | Floats::Lasting { until: Lasts::Next(pattern), .. } => {
                     if floating.ends == Ends::Awaits && self.happens(pattern, event, &scope) {
                         if event.kind == EventKind::Played {
                             // A play ends with its payment.
@@ -330,12 +332,8 @@ impl<'m> Table<'m> {
         for _ in 0..frame.registers {
             self.state.registers.pop();
         }
-        let follows = frame.follows;
         if let Some(below) = self.state.frames.last_mut() {
             below.did = did;
-            if follows != Frame::NO_REGISTER {
-                self.restamp(follows);
-            }
         }
     }
 
@@ -352,7 +350,15 @@ impl<'m> Table<'m> {
 
     fn restamp(&mut self, at: u8) {
         let cards = CardSet(self.state.registers[at as usize]);
-        self.state.register_zone[at as usize] = cards.first().map_or(Zone::Resolving, |card| self.state.zone(card));
+        self.state.register_zone[at as usize] = cards.first().map_or(Zone::Resolving, |card| self.whereabouts(card));
+    }
+
+    /// The area of a card as references see it: a Legend and its Gear stay where they are when it goes to the field.
+    fn whereabouts(&self, card: Card) -> Zone {
+        match self.state.zone(card) {
+            Zone::Legends => Zone::Field,
+            zone => zone,
+        }
     }
 
     /// Puts dice, or a card type, into a register.
@@ -364,7 +370,7 @@ impl<'m> Table<'m> {
     /// The cards of a register that are still where the step that bound them left them.
     fn acting(&self, at: u8) -> CardSet {
         let zone = self.state.register_zone[at as usize];
-        CardSet(self.state.registers[at as usize]).filter(|&card| self.state.zone(card) == zone).collect()
+        CardSet(self.state.registers[at as usize]).filter(|&card| self.whereabouts(card) == zone).collect()
     }
 
     // ---- the interpreter ----
@@ -425,6 +431,7 @@ impl<'m> Table<'m> {
                 let both = CardSet(self.state.registers[at(*from) as usize] | self.state.registers[at(*into) as usize]);
                 self.bind(at(*into), both);
             }
+            Op::Stamp(register) => self.restamp(at(*register)),
             Op::NameType(_) => return Flow::Ask(frame.you, Kind::Choose),
             Op::Draw(count) => {
                 let count = self.num(count, &scope).unwrap_or(0).max(0);
@@ -446,7 +453,6 @@ impl<'m> Table<'m> {
                 did = !cards.is_empty();
                 let names: ArrayVec<Card, 64> = cards.collect();
                 self.bottom_deck(names.into_iter().collect(), chance);
-                self.restamp(at(*register));
             }
             Op::Sell(register) => {
                 let cards = self.acting(at(*register));
@@ -497,7 +503,7 @@ impl<'m> Table<'m> {
                 self.top_frame().pc = next;
                 self.top_frame().did = false;
                 if !cards.is_empty() {
-                    self.start_defeat(cards, at(*register));
+                    self.start_defeat(cards);
                 }
                 return Flow::On;
             }
@@ -642,7 +648,6 @@ impl<'m> Table<'m> {
             Possible::Always => true,
             Possible::Cards(set) => !present(set).is_empty(),
             Possible::Playable(set, free) => present(set).any(|card| self.can_play(card, *free, None)),
-            Possible::Callable(set) => present(set).any(|card| self.can_call(card)),
             Possible::Payable(amount) => {
                 self.funds(scope.you, Card::NONE) >= self.num(amount, scope).unwrap_or(0).max(0)
             }
@@ -651,13 +656,17 @@ impl<'m> Table<'m> {
 
     // ---- choices ----
 
+    /// The innermost frame and the instruction it stands at, if it runs an effect.
+    fn asking(&self) -> Option<(&Frame, &'m Op)> {
+        let frame = self.state.frames.last().filter(|frame| frame.job == Job::Effect)?;
+        Some((frame, &self.cards.program.code[frame.pc as usize]))
+    }
+
     /// The cards that may be chosen at the choosing instruction at which the innermost frame stands, those chosen
     /// already left out, and whether choosing none (more) is allowed.
     pub(super) fn choice(&self) -> Option<(CardSet, bool)> {
-        let frame = self.state.frames.last()?;
-        let Op::Choose { set, span, into, decline, purpose } = &self.cards.program.code[frame.pc as usize] else {
-            return None;
-        };
+        let (frame, op) = self.asking()?;
+        let Op::Choose { set, span, into, decline, purpose } = op else { return None };
         let scope = Scope::from(frame);
         let chosen = CardSet(self.state.registers[(frame.base + into) as usize]);
         let candidates = self.candidates(set, *purpose, &scope) - chosen;
@@ -751,8 +760,8 @@ impl<'m> Table<'m> {
 
     /// The dice that may be chosen at the instruction at which the innermost frame stands.
     pub(super) fn die_choice(&self) -> Option<(DieSet, bool)> {
-        let frame = self.state.frames.last()?;
-        let Op::ChooseDie { dice, decline, .. } = &self.cards.program.code[frame.pc as usize] else { return None };
+        let (frame, op) = self.asking()?;
+        let Op::ChooseDie { dice, decline, .. } = op else { return None };
         Some((self.dice(dice, &Scope::from(frame)), decline.is_some()))
     }
 
@@ -787,8 +796,8 @@ impl<'m> Table<'m> {
 
     /// The amounts by which the die at hand may change, lowest first.
     pub(super) fn change_options(&self) -> Option<std::ops::RangeInclusive<i8>> {
-        let frame = self.state.frames.last()?;
-        let Op::Change { die, direction, by, .. } = &self.cards.program.code[frame.pc as usize] else { return None };
+        let (frame, op) = self.asking()?;
+        let Op::Change { die, direction, by, .. } = op else { return None };
         let die = DieSet(self.state.registers[(frame.base + die) as usize] as u16).first()?;
         let value = self.state.values[die.index()] as i16;
         let by = self.num(by, &Scope::from(frame)).unwrap_or(0).max(0);
@@ -803,10 +812,8 @@ impl<'m> Table<'m> {
 
     /// For a change of exactly n: the amounts that a die can take (6.4.4).
     pub(super) fn exact_changes(&self) -> Option<ArrayVec<i8, 2>> {
-        let frame = self.state.frames.last()?;
-        let Op::Change { die, direction, by, up_to: false } = &self.cards.program.code[frame.pc as usize] else {
-            return None;
-        };
+        let (frame, op) = self.asking()?;
+        let Op::Change { die, direction, by, up_to: false } = op else { return None };
         let die = DieSet(self.state.registers[(frame.base + die) as usize] as u16).first()?;
         let value = i16::from(self.state.values[die.index()]);
         let by = self.num(by, &Scope::from(frame)).unwrap_or(0).max(0);
@@ -883,7 +890,7 @@ impl<'m> Table<'m> {
 
     // ---- verbs ----
 
-    /// Moves the cards of a register that are still there; the register follows them.
+    /// Moves the cards of a register that are still there.
     fn send(&mut self, register: u8, to: Zone, chance: &mut impl Chance) -> bool {
         let cards = self.acting(register);
         if cards.is_empty() {
@@ -904,7 +911,6 @@ impl<'m> Table<'m> {
                 debug_assert!(before == self.state.registers[register as usize] || CardSet(before).has(card));
             }
         }
-        self.restamp(register);
         true
     }
 
@@ -1004,16 +1010,16 @@ impl<'m> Table<'m> {
         let card = self.acting(register).find(|&card| self.can_play(card, free, hosts));
         if each {
             // The loop ends when the register is empty.
-            let rest = card.map_or(CardSet::EMPTY, |card| CardSet(self.state.registers[register as usize]) - CardSet::of(card));
+            let rest = card
+                .map_or(CardSet::EMPTY, |card| CardSet(self.state.registers[register as usize]) - CardSet::of(card));
             self.state.registers[register as usize] = rest.0;
         }
         let top = self.top_frame();
         top.pc += 1;
         top.did = false;
         let Some(card) = card else { return Flow::On };
-        let follows = if each { Frame::NO_REGISTER } else { register };
         let bottom = then == Some(Destination::BottomDeck);
-        self.start_play_by_effect(card, frame.you, free, bottom, follows, frame.pc);
+        self.start_play_by_effect(card, frame.you, free, bottom, frame.pc);
         Flow::On
     }
 

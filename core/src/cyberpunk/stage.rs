@@ -105,7 +105,8 @@ impl<'m> Play<'m> {
         }
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.first() == Some(&"choose") && words.len() > 2 {
-            let place = |play: &Self| play.table.state.frames.last().map(|frame| (play.table.state.frames.len(), frame.pc));
+            let place =
+                |play: &Self| play.table.state.frames.last().map(|frame| (play.table.state.frames.len(), frame.pc));
             let asked = place(self);
             for (nth, word) in words[1..].iter().enumerate() {
                 let again = self.table.state.decision.1 == Kind::Choose && place(self) == asked;
@@ -114,9 +115,7 @@ impl<'m> Play<'m> {
                 }
                 self.attempt(&format!("choose {word}"))?;
             }
-            if self.table.state.outcome.is_none()
-                && self.table.state.decision.1 == Kind::Choose
-                && place(self) == asked
+            if self.table.state.outcome.is_none() && self.table.state.decision.1 == Kind::Choose && place(self) == asked
             {
                 self.attempt("choose none")?;
             }
@@ -184,13 +183,17 @@ impl<'m> Play<'m> {
             _ => !state.face_up.has(card),
         };
         let in_play = |card: Card| (state.field | state.legends).has(card);
-        self.some(word, |card| in_play(card) && flag(card), |card| {
-            let zone = state.zone(card);
-            let orientation = if state.spent.has(card) { "spent" } else { "ready" };
-            let side = if state.face_up.has(card) { "up" } else { "down" };
-            let lag = if state.lag.has(card) { "lag" } else { "nolag" };
-            format!("{} in {}: {orientation}, {lag}, {side}", self.table.card_name(card), zone.word())
-        })
+        self.some(
+            word,
+            |card| in_play(card) && flag(card),
+            |card| {
+                let zone = state.zone(card);
+                let orientation = if state.spent.has(card) { "spent" } else { "ready" };
+                let side = if state.face_up.has(card) { "up" } else { "down" };
+                let lag = if state.lag.has(card) { "lag" } else { "nolag" };
+                format!("{} in {}: {orientation}, {lag}, {side}", self.table.card_name(card), zone.word())
+            },
+        )
     }
 
     fn check_expectation(&self, text: &str) -> Result<(), String> {
@@ -200,15 +203,22 @@ impl<'m> Play<'m> {
         match words.as_slice() {
             ["decision", player, kind] => {
                 let player = read_player(player)?;
-                same(&match table.status() {
-                    Status::Decide(decides, kind) => format!("{} {}", decides.letter(), kind.word()),
-                    Status::Over(_) => "the game is over".into(),
-                }, &format!("{} {kind}", player.letter()))
+                same(
+                    &match table.status() {
+                        Status::Decide(decides, kind) => format!("{} {}", decides.letter(), kind.word()),
+                        Status::Over(_) => "the game is over".into(),
+                    },
+                    &format!("{} {kind}", player.letter()),
+                )
             }
             ["legal", ..] | ["illegal", ..] => {
                 let (wanted, action) = text.split_once(char::is_whitespace).unwrap_or_default();
                 let legal = self.allows(action.trim())?;
-                if legal == (wanted == "legal") { Ok(()) } else { Err(format!("it is {}", if legal { "legal" } else { "illegal" })) }
+                if legal == (wanted == "legal") {
+                    Ok(())
+                } else {
+                    Err(format!("it is {}", if legal { "legal" } else { "illegal" }))
+                }
             }
             ["options", count] => {
                 let mut legal = Vec::new();
@@ -222,15 +232,21 @@ impl<'m> Play<'m> {
                     .into_iter()
                     .find(|zone| zone.word() == name)
                     .ok_or_else(|| format!("no zone `{name}`; expected {}", zone_words()))?;
-                self.some(card, |card| card.owner() == player && state.zone(card) == zone, |card| {
-                    format!("{}.{}", card.owner().letter(), state.zone(card).word())
-                })
+                self.some(
+                    card,
+                    |card| card.owner() == player && state.zone(card) == zone,
+                    |card| format!("{}.{}", card.owner().letter(), state.zone(card).word()),
+                )
             }
             ["on", gear, host] => {
                 let hosts = self.cards(host)?;
-                self.some(gear, |gear| state.equipped.has(gear) && hosts.has(state.host(gear)), |gear| {
-                    if state.equipped.has(gear) { table.card_name(state.host(gear)) } else { "on no card".into() }
-                })
+                self.some(
+                    gear,
+                    |gear| state.equipped.has(gear) && hosts.has(state.host(gear)),
+                    |gear| {
+                        if state.equipped.has(gear) { table.card_name(state.host(gear)) } else { "on no card".into() }
+                    },
+                )
             }
             ["power", unit, power] => {
                 let power: i16 = power.parse().map_err(|_| "expected a number")?;
@@ -247,15 +263,23 @@ impl<'m> Play<'m> {
                     "ADRENALINE" => Keyword::Adrenaline,
                     "GO-SOLO" | "GOSOLO" | "GO_SOLO" => Keyword::GoSolo,
                     "QUICK" => Keyword::Quick,
-                    other => return Err(format!("no keyword `{other}`; expected BLOCKER, ADRENALINE, GO-SOLO or QUICK")),
+                    other => {
+                        return Err(format!("no keyword `{other}`; expected BLOCKER, ADRENALINE, GO-SOLO or QUICK"));
+                    }
                 };
-                self.some(unit, |card| table.has(card, keyword) == (*has == "has"), |card| {
-                    format!("{} {}", table.card_name(card), if table.has(card, keyword) { "has it" } else { "hasn't" })
-                })
+                self.some(
+                    unit,
+                    |card| table.has(card, keyword) == (*has == "has"),
+                    |card| {
+                        format!(
+                            "{} {}",
+                            table.card_name(card),
+                            if table.has(card, keyword) { "has it" } else { "hasn't" }
+                        )
+                    },
+                )
             }
-            ["has" | "hasnot", unit, "GO", "SOLO"] => {
-                self.check_expectation(&format!("{} {unit} GO-SOLO", words[0]))
-            }
+            ["has" | "hasnot", unit, "GO", "SOLO"] => self.check_expectation(&format!("{} {unit} GO-SOLO", words[0])),
             ["gig", die, value] => same(&state.values[self.die(die)?.index()].to_string(), value),
             ["in", die, player] => {
                 let area = state.gig_area(self.die(die)?);
@@ -273,7 +297,11 @@ impl<'m> Play<'m> {
                 let player = read_player(player)?;
                 let all = state.eddies.of_player(player).len();
                 let found = format!("{}/{all}", state.ready_eddies(player));
-                if *count == found || (!count.contains('/') && *count == all.to_string()) { Ok(()) } else { Err(format!("found {found}")) }
+                if *count == found || (!count.contains('/') && *count == all.to_string()) {
+                    Ok(())
+                } else {
+                    Err(format!("found {found}"))
+                }
             }
             ["funds", player, count] => same(&table.funds(read_player(player)?, Card::NONE).to_string(), count),
             [end @ ("top" | "bottom"), player, card] => {
@@ -292,9 +320,17 @@ impl<'m> Play<'m> {
             }
             [know @ ("knows" | "unknown"), player, card] => {
                 let player = read_player(player)?;
-                self.some(card, |card| table.knows(player, card) == (*know == "knows"), |card| {
-                    format!("{} {}", table.card_name(card), if table.knows(player, card) { "is known" } else { "is not known" })
-                })
+                self.some(
+                    card,
+                    |card| table.knows(player, card) == (*know == "knows"),
+                    |card| {
+                        format!(
+                            "{} {}",
+                            table.card_name(card),
+                            if table.knows(player, card) { "is known" } else { "is not known" }
+                        )
+                    },
+                )
             }
             ["winner", winner] => {
                 let found = match state.outcome {

@@ -48,16 +48,8 @@ impl Zone {
     }
 
     /// All zones.
-    pub const ALL: [Self; 8] = [
-        Self::Deck,
-        Self::Hand,
-        Self::Field,
-        Self::Legends,
-        Self::Eddies,
-        Self::Trash,
-        Self::Removed,
-        Self::Resolving,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Deck, Self::Hand, Self::Field, Self::Legends, Self::Eddies, Self::Trash, Self::Removed, Self::Resolving];
 }
 
 /// What a decision is about.
@@ -299,8 +291,6 @@ pub struct Frame {
     pub manner: Manner,
     /// Whether the card goes under the deck afterwards.
     pub bottom: bool,
-    /// The register of the frame below that follows the card, or none.
-    pub follows: u8,
 }
 
 impl Frame {
@@ -327,12 +317,8 @@ impl Frame {
             mask: 0,
             manner: Manner::Paid,
             bottom: false,
-            follows: Self::NO_REGISTER,
         }
     }
-
-    /// No register follows.
-    pub const NO_REGISTER: u8 = 255;
 
     /// In `left` of an activated effect: its source is still to be spent.
     pub const TO_SPEND: i8 = -1;

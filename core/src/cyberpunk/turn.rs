@@ -69,8 +69,7 @@ impl Table<'_> {
         state.eddies_spent[player.index()] = 0;
         // 7.7.4: on the starting turn the two left-most Legends stay spent.
         let places = state.places[player.index()];
-        let held_back =
-            if state.turn == 1 { CardSet::of(places[0]) | CardSet::of(places[1]) } else { CardSet::EMPTY };
+        let held_back = if state.turn == 1 { CardSet::of(places[0]) | CardSet::of(places[1]) } else { CardSet::EMPTY };
         for card in (state.spent.of_player(player)) - held_back {
             self.make_ready(card);
         }

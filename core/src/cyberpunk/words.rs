@@ -64,9 +64,10 @@ impl Table<'_> {
         if self.hidden().has(card) {
             return id.clone();
         }
-        let both = self.cards.cards().any(|other| {
-            other.owner() != card.owner() && self.cards.facts[other.index()].definition == definition
-        });
+        let both = self
+            .cards
+            .cards()
+            .any(|other| other.owner() != card.owner() && self.cards.facts[other.index()].definition == definition);
         let owner = if both { format!("{}:", card.owner().letter()) } else { String::new() };
         if self.cards.copies[card.index()].len() == 1 {
             format!("{owner}{id}")
@@ -117,7 +118,7 @@ impl Table<'_> {
             Action::ChoosePlace(place) => format!("choose L{}", place + 1),
             Action::ChooseDie(die) => format!("choose {}", Self::die_name(die)),
             Action::ChooseNumber(number) => format!("choose {number}"),
-            Action::ChooseType(kind) => format!("choose {}", kind.word()),
+            Action::ChooseType(kind) => format!("choose {}", kind.word().to_lowercase()),
             Action::ChooseNone => "choose none".into(),
             Action::Yes => "yes".into(),
             Action::No => "no".into(),
@@ -172,6 +173,7 @@ impl Table<'_> {
         let word = |word: &str| self.read_word(word, handles).map_err(&unreadable);
         let cards = |text: &str| match word(text)? {
             Word::Cards(cards) => Ok(cards),
+            Word::Place(place) => Ok(CardSet::of(self.state.places[self.state.decision.0.index()][place as usize])),
             _ => Err(unreadable(format!("`{text}` is no card"))),
         };
         let count = |least: usize, most: usize, form: &str| {
@@ -281,7 +283,8 @@ impl Table<'_> {
                         }
                         _ => None,
                     };
-                    let place = place.ok_or_else(|| unreadable(format!("`{text}` is no Legend in the Legends area")))?;
+                    let place =
+                        place.ok_or_else(|| unreadable(format!("`{text}` is no Legend in the Legends area")))?;
                     places |= 1 << place;
                 }
                 plain(Action::Pay(places))
@@ -294,9 +297,7 @@ impl Table<'_> {
                     Word::Type(kind) => plain(Action::ChooseType(kind)),
                     Word::Place(place) => plain(Action::ChoosePlace(place)),
                     Word::Gigs => return Err(unreadable("gigs can't be chosen together".into())),
-                    Word::Cards(named) => {
-                        Box::new(move |table, legal| table.named_one(legal, named, Action::Choose))
-                    }
+                    Word::Cards(named) => Box::new(move |table, legal| table.named_one(legal, named, Action::Choose)),
                     Word::Die(owner, size) => Box::new(move |_, legal| match legal {
                         Action::ChooseDie(die) if die.size() == size && owner.is_none_or(|o| o == die.owner()) => {
                             Some(legal)
@@ -308,8 +309,8 @@ impl Table<'_> {
             "" => return Err(unreadable("it is empty".into())),
             other => {
                 let verbs = [
-                    "keep", "mulligan", "roll", "sell", "call", "play", "solo", "use", "attack", "end", "block", "pass",
-                    "pay", "resolve", "choose", "yes", "no", "concede",
+                    "keep", "mulligan", "roll", "sell", "call", "play", "solo", "use", "attack", "end", "block",
+                    "pass", "pay", "resolve", "choose", "yes", "no", "concede",
                 ];
                 let near = crate::diagnostics::near_names(other, verbs.iter().copied());
                 let hint = near.first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
@@ -361,7 +362,7 @@ impl Table<'_> {
             "L1" | "L2" | "L3" => return Ok(Word::Place(text.as_bytes()[1] - b'1')),
             _ => {}
         }
-        if let Some(kind) = CardType::ALL.into_iter().find(|kind| kind.word() == text) {
+        if let Some(kind) = CardType::ALL.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(text)) {
             return Ok(Word::Type(kind));
         }
         let (owner, rest) = match text.split_once(':') {
@@ -395,7 +396,8 @@ impl Table<'_> {
             })
             .collect();
         if cards.is_empty() {
-            let known = self.cards.definitions.iter().map(|card| card.id.as_str()).chain(handles.keys().map(String::as_str));
+            let known =
+                self.cards.definitions.iter().map(|card| card.id.as_str()).chain(handles.keys().map(String::as_str));
             let near = crate::diagnostics::near_names(text, known);
             let hint = near.first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             return Err(format!("nothing here is called `{text}`{hint}"));
@@ -411,7 +413,9 @@ impl Table<'_> {
         match self.state.decision {
             (player, Kind::Pay) => {
                 let places = self.state.places[player.index()];
-                let up = |chosen: u8| (0..3).filter(|&at| chosen >> at & 1 == 1 && self.state.face_up.has(places[at])).count();
+                let up = |chosen: u8| {
+                    (0..3).filter(|&at| chosen >> at & 1 == 1 && self.state.face_up.has(places[at])).count()
+                };
                 let mut best: Option<(u32, usize, u8)> = None;
                 legal::each_action(self, &mut |action| {
                     if let Action::Pay(chosen) = action {

@@ -1,0 +1,451 @@
+//! One iteration after another: a world, a way down the tree, a value, the way back up.
+
+use std::time::Instant;
+
+use fixer_core::chance::{SearchRng, below};
+use fixer_core::game::{Game, Outcome, Player, Status};
+
+use super::options::{Budget, Options};
+use super::tree::{Edge, NONE, ROOT, Tree};
+use crate::eval::Judge;
+use crate::rollout::{Policy, Rollout, USUAL_OPTIONS};
+use crate::turn::{TurnMemory, position_hash};
+use crate::worlds::{Luck, Worlds};
+
+/// The deepest way down the tree. A longer one would be a loop of free actions.
+const DEEPEST: usize = 128;
+
+/// A rollout that is cut at turn ends stops after this many decisions a turn in any case.
+const LONGEST_TURN: u32 = 64;
+
+/// A rollout to the end of the game stops after this many decisions in any case.
+const LONGEST_GAME: u32 = 1000;
+
+/// How far an evaluation stays from 0 and 1, so that a certain result always counts more.
+const MARGIN: f32 = 0.01;
+
+/// How many lines a decision may try to prove.
+const PROOFS: u32 = 8;
+
+/// Logarithms up to here are looked up.
+const LOGS: usize = 1024;
+
+/// How many iterations pass between looks at the clock.
+const CLOCK: u32 = 64;
+
+/// How many nodes a search with a clock has room for.
+const NODES_BY_TIME: usize = 400_000;
+
+/// Room for edges per node: some six options a decision, in blocks of powers of two, some of them outgrown.
+const EDGES_A_NODE: usize = 12;
+
+/// One step of the way down.
+#[derive(Copy, Clone, Debug)]
+struct Step {
+    node: u32,
+    edge: u32,
+}
+
+/// One legal action as the search sees it.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Move<A> {
+    /// The action.
+    pub action: A,
+    /// How many iterations chose it.
+    pub visits: u32,
+    /// The mean result of those for who decides, 0 to 1.
+    pub value: f32,
+    /// Wins in every world that was tried, whatever the luck and the rival.
+    pub proven: bool,
+    /// Leads back to a position of this turn.
+    pub repeats: bool,
+}
+
+impl<A> Move<A> {
+    /// The order of the final choice: proven first, repeating last, then by visits, then by value.
+    pub(super) fn rank(&self) -> (bool, bool, u32, u32) {
+        // A mean is never negative, so its bits are in its order.
+        (self.proven, !self.repeats, self.visits, self.value.to_bits())
+    }
+}
+
+/// A search: the tree and every buffer it needs, allocated once.
+#[derive(Debug)]
+pub struct Search<G: Game, J> {
+    judge: J,
+    options: Options,
+    tree: Tree<G::Action, G::Kind>,
+    path: Vec<Step>,
+    /// The legal actions of the decision at hand, without those that look the same as another, and of the one before.
+    legal: Vec<G::Action>,
+    before: Vec<G::Action>,
+    points: Vec<f32>,
+    bytes: Vec<u8>,
+    /// `ln(1 + n)` at place n.
+    logs: Vec<f32>,
+    rollout: Rollout<G::Action>,
+    /// A line that wins in every world that was tried; empty if there is none.
+    line: Vec<G::Action>,
+    proofs_left: u32,
+}
+
+impl<G: Game, J: Judge<G>> Search<G, J> {
+    /// A search with room for the budget, four decisions deep.
+    pub fn new(budget: Budget, options: Options, judge: J) -> Self {
+        let nodes = match budget {
+            Budget::Iterations(count) => (count as usize).saturating_mul(4).clamp(64, 4_000_000),
+            Budget::Time(_) => NODES_BY_TIME,
+        };
+        Self {
+            tree: Tree::with_capacity(nodes, nodes * EDGES_A_NODE + 4096),
+            path: Vec::with_capacity(DEEPEST),
+            legal: Vec::with_capacity(USUAL_OPTIONS),
+            before: Vec::with_capacity(USUAL_OPTIONS),
+            points: Vec::with_capacity(USUAL_OPTIONS),
+            bytes: Vec::with_capacity(4096),
+            logs: (0..LOGS).map(|n| libm::logf(1.0 + n as f32)).collect(),
+            rollout: Rollout::new(Policy { eps: options.eps, mast: options.mast }),
+            line: Vec::with_capacity(DEEPEST),
+            proofs_left: 0,
+            judge,
+            options,
+        }
+    }
+
+    /// Forgets the tree and everything learned.
+    pub fn clear(&mut self) {
+        self.tree.clear();
+        self.rollout.clear();
+        self.line.clear();
+    }
+
+    /// Keeps what hangs below this node and makes it the root.
+    pub fn keep(&mut self, node: u32) {
+        self.tree.keep(node);
+    }
+
+    /// The settings.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The node behind an action of the root, if the search has been there twice.
+    pub fn node_behind(&self, decider: Player, kind: G::Kind, action: G::Action) -> Option<u32> {
+        let place = self.tree.find(ROOT, 0, decider, kind, action)?;
+        self.tree.child(self.tree.first_edge(ROOT) + place as u32, 0)
+    }
+
+    /// How many nodes the tree has.
+    pub fn nodes(&self) -> usize {
+        self.tree.count()
+    }
+
+    /// What `observer` sees of a position, as a hash.
+    pub fn position(&mut self, world: &G, observer: Player) -> u64 {
+        self.bytes.clear();
+        world.observe(observer, &mut self.bytes);
+        position_hash(&self.bytes)
+    }
+
+    /// Searches the decision of `worlds`, on top of what the tree holds already. `memory` has this turn's positions.
+    pub fn run<W: Worlds<G>>(&mut self, worlds: &W, budget: Budget, memory: &TurnMemory, rng: &mut SearchRng) {
+        let mut world = worlds.first(rng);
+        self.line.clear();
+        self.proofs_left = if self.options.proof > 0 { PROOFS } else { 0 };
+        let position = self.position(&world, worlds.observer());
+        self.tree.node_mut(ROOT).position = position;
+        match budget {
+            Budget::Iterations(count) => {
+                for _ in 0..count {
+                    self.iterate(worlds, &mut world, memory, rng);
+                    if !self.line.is_empty() {
+                        return;
+                    }
+                }
+            }
+            Budget::Time(time) => {
+                let start = Instant::now();
+                while start.elapsed() < time {
+                    for _ in 0..CLOCK {
+                        self.iterate(worlds, &mut world, memory, rng);
+                        if !self.line.is_empty() {
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the search found about each of `legal`, in that order, those that look the same as another left out.
+    pub fn moves<'s>(
+        &'s self,
+        world: &'s G,
+        legal: &'s [G::Action],
+    ) -> impl Iterator<Item = Move<G::Action>> + use<'s, G, J> {
+        legal.iter().filter(|&&action| world.representative(action) == action).filter_map(|&action| {
+            let Status::Decide(decider, kind) = world.status() else { return None };
+            let proven = self.line.first() == Some(&action);
+            Some(match self.tree.find(ROOT, 0, decider, kind, action) {
+                None => Move { action, visits: 0, value: 0.0, proven, repeats: false },
+                Some(place) => {
+                    let edge = &self.tree.edges_of(ROOT)[place];
+                    let value = if proven { 1.0 } else { edge.mean };
+                    Move { action, visits: edge.visits, value, proven, repeats: edge.repeats }
+                }
+            })
+        })
+    }
+
+    /// The action to play: the proven one, else the one visited most; ties go to the higher value, then to the first.
+    pub fn best(&self, world: &G, legal: &[G::Action]) -> Option<G::Action> {
+        let better = |best: Move<_>, other: Move<_>| if other.rank() > best.rank() { other } else { best };
+        self.moves(world, legal).reduce(better).map(|best| best.action)
+    }
+
+    /// The line that both sides are expected to follow: the most visited action at each step, who decides beside it,
+    /// `first` at the start. It ends where the search has seen little.
+    pub fn principal_line(&self, decider: Player, kind: G::Kind, first: G::Action) -> Vec<(Player, G::Action)> {
+        let mut line = vec![(decider, first)];
+        if self.line.first() == Some(&first) {
+            line.extend(self.line[1..].iter().map(|&action| (decider, action)));
+            return line;
+        }
+        let mut node = self.node_behind(decider, kind, first);
+        while let Some(here) = node {
+            let edges = self.tree.edges_of(here);
+            let Some((place, best)) =
+                edges.iter().enumerate().filter(|(_, edge)| edge.visits >= 2).max_by_key(|(i, edge)| (edge.visits, !i))
+            else {
+                break;
+            };
+            line.push((best.decider, best.action));
+            node = self.tree.child(self.tree.first_edge(here) + place as u32, 0);
+        }
+        line
+    }
+
+    /// The proven line after its first action has been played, if it still wins in every world that is tried.
+    pub fn go_on_winning<W: Worlds<G>>(&mut self, worlds: &W, world: &mut G, rng: &mut SearchRng) -> Option<G::Action> {
+        if self.line.len() < 2 {
+            self.line.clear();
+            return None;
+        }
+        self.line.remove(0);
+        if !self.wins(worlds, world, rng) {
+            self.line.clear();
+        }
+        self.line.first().copied()
+    }
+
+    fn iterate<W: Worlds<G>>(&mut self, worlds: &W, world: &mut G, memory: &TurnMemory, rng: &mut SearchRng) {
+        worlds.next_into(world, rng);
+        self.path.clear();
+        let me = worlds.observer();
+        let root_turn = world.turn();
+        let mut node = ROOT;
+        // The own action just done in this turn, if nothing was left to luck: what may have been done in another order.
+        let mut previous: Option<(Player, G::Action)> = None;
+        // Nobody but the observer has decided and nothing was left to luck.
+        let mut own_doing = true;
+        let mut won = false;
+        let value = loop {
+            let (decider, kind) = match world.status() {
+                Status::Over(outcome) => {
+                    won = own_doing && outcome.winner == Some(me);
+                    break result(outcome);
+                }
+                Status::Decide(decider, kind) => (decider, kind),
+            };
+            if self.path.len() == DEEPEST {
+                break self.leaf(world, me, rng);
+            }
+            let first = previous.filter(|&(who, _)| who == decider).map(|(_, action)| action);
+            let Some(edge) = self.select(node, world, decider, kind, first, rng) else {
+                break self.leaf(world, me, rng);
+            };
+            let Edge { action, visits, .. } = *self.tree.edge(edge);
+            self.path.push(Step { node, edge });
+            self.rollout.note(decider, action);
+            let turn = world.turn();
+            let mut luck = Luck::new(rng);
+            world.apply(action, &mut luck);
+            let (lucky, dice) = (luck.used(), luck.outcome());
+            own_doing &= decider == me && !lucky;
+            let Status::Decide(next, _) = world.status() else { continue };
+            let same_turn = world.turn() == turn && next == decider && !lucky;
+            previous = same_turn.then_some((decider, action));
+            let fresh = visits == 0;
+            // A free action that comes back is noticed where a node is made; at the root at once, for small budgets.
+            let mut position = 0;
+            if same_turn && (!fresh || self.path.len() == 1) && self.tree.edge(edge).child == NONE {
+                position = self.position(world, me);
+                let by_now = world.turn() == root_turn && next == me && memory.has(root_turn, position);
+                if by_now || self.on_path(position) {
+                    self.tree.edge_mut(edge).repeats = true;
+                    break self.leaf(world, me, rng);
+                }
+            }
+            if fresh {
+                break self.leaf(world, me, rng);
+            }
+            let apart = self.options.dice > 0 && visits >= self.options.dice;
+            let outcome = if apart { dice } else { 0 };
+            node = match self.tree.child(edge, outcome).or_else(|| self.tree.add_child(edge, outcome, position)) {
+                Some(child) => child,
+                None => break self.leaf(world, me, rng),
+            };
+        };
+        for &Step { node, edge } in &self.path {
+            let node = self.tree.node_mut(node);
+            node.visits += 1;
+            node.mean += (value - node.mean) / node.visits as f32;
+            let edge = self.tree.edge_mut(edge);
+            edge.visits += 1;
+            let gain = if edge.decider == Player::A { value } else { 1.0 - value };
+            edge.mean += (gain - edge.mean) / edge.visits as f32;
+        }
+        self.rollout.learn(value);
+        if won && self.proofs_left > 0 {
+            self.proofs_left -= 1;
+            self.line.extend(self.path.iter().map(|step| self.tree.edge(step.edge).action));
+            if !self.wins(worlds, world, rng) {
+                self.line.clear();
+            }
+        }
+    }
+
+    /// Whether the position was met on the way down, in the same turn. Positions of other turns are 0 there and end the
+    /// look back.
+    fn on_path(&self, position: u64) -> bool {
+        self.path
+            .iter()
+            .rev()
+            .map(|step| self.tree.node(step.node).position)
+            .take_while(|&before| before != 0)
+            .any(|before| before == position)
+    }
+
+    /// The edge to follow: among the actions that are legal in this world, the one with the highest upper bound. Nothing
+    /// if the tree has no room for any of them.
+    #[inline]
+    fn select(
+        &mut self,
+        node: u32,
+        world: &G,
+        decider: Player,
+        kind: G::Kind,
+        first: Option<G::Action>,
+        rng: &mut SearchRng,
+    ) -> Option<u32> {
+        std::mem::swap(&mut self.legal, &mut self.before);
+        world.legal_actions(&mut self.legal);
+        self.legal.retain(|&action| world.representative(action) == action);
+        let mean = self.tree.node(node).mean;
+        let mean = if decider == Player::A { mean } else { 1.0 - mean };
+        let untried = if self.tree.node(node).visits == 0 { 0.5 } else { mean } - self.options.fpu;
+        // Where the first action stood among those that were legal before it.
+        let order = first.and_then(|first| Some((first, self.before.iter().position(|&action| action == first)?)));
+        let mut scored = false;
+        let mut hint = 0;
+        // The best so far: whether it is worth a search, its bound, its place; and how many are as good.
+        let mut best: Option<(bool, f32, usize)> = None;
+        let mut ties = 1;
+        for i in 0..self.legal.len() {
+            let action = self.legal[i];
+            let place = if let Some(place) = self.tree.find(node, hint, decider, kind, action) {
+                place
+            } else {
+                if !scored && self.judge.has_scores() {
+                    self.judge.scores(world, &self.legal, &mut self.points);
+                }
+                scored = true;
+                let prior = if self.judge.has_scores() { self.points[i] } else { 0.0 };
+                let Some(place) = self.tree.add(node, Edge::new(decider, kind, action, prior)) else { continue };
+                place
+            };
+            hint = place + 1;
+            let edge = self.tree.edge_mut(self.tree.first_edge(node) + place as u32);
+            edge.available += 1;
+            let swapped = order.is_some_and(|(first, place)| {
+                self.before[..place].contains(&action) && self.judge.commute(world, first, action)
+            });
+            let worth = !edge.repeats && !swapped;
+            let log = match self.logs.get(edge.available as usize) {
+                Some(&log) => log,
+                None => libm::logf(1.0 + edge.available as f32),
+            };
+            let share = 1.0 / (1.0 + edge.visits as f32);
+            let value = if edge.visits == 0 { untried } else { edge.mean };
+            let bound = value + self.options.c * (log * share).sqrt() + self.options.bias * edge.prior * share;
+            let candidate = (worth, bound, place);
+            match best {
+                Some((worthy, highest, _)) if (worthy, highest) >= (worth, bound) => {
+                    if worthy == worth && highest <= bound {
+                        ties += 1;
+                        if below(rng, ties) == 0 {
+                            best = Some(candidate);
+                        }
+                    }
+                }
+                _ => (best, ties) = (Some(candidate), 1),
+            }
+        }
+        best.map(|(_, _, place)| self.tree.first_edge(node) + place as u32)
+    }
+
+    /// The value of a position for A, 0 to 1: what a rollout from here ends in.
+    fn leaf(&mut self, world: &mut G, me: Player, rng: &mut SearchRng) -> f32 {
+        if !self.judge.has_values() {
+            let outcome = self.rollout.play(&self.judge, world, u32::MAX, LONGEST_GAME, rng);
+            return outcome.map_or(0.5, result);
+        }
+        let cut = self.options.cut;
+        let blend = self.options.blend;
+        let now = if blend > 0.0 { self.value(world, me) } else { 0.0 };
+        let stop = world.turn() + cut;
+        let outcome = self.rollout.play(&self.judge, world, stop, cut.saturating_mul(LONGEST_TURN), rng);
+        let end = outcome.map_or_else(|| self.value(world, me), result);
+        if blend > 0.0 { end + blend * (now - end) } else { end }
+    }
+
+    /// The evaluation of a position for A, a margin away from certainty. Asked from the observer's side, so that an
+    /// evaluation that is not quite symmetric errs the same way everywhere in the tree.
+    fn value(&self, world: &G, me: Player) -> f32 {
+        let mine = MARGIN + (1.0 - 2.0 * MARGIN) * self.judge.value(world, me);
+        if me == Player::A { mine } else { 1.0 - mine }
+    }
+
+    /// Whether the line wins in each of a number of worlds, without luck and without a decision of the rival.
+    fn wins<W: Worlds<G>>(&mut self, worlds: &W, world: &mut G, rng: &mut SearchRng) -> bool {
+        let me = worlds.observer();
+        (0..self.options.proof).all(|_| {
+            worlds.next_into(world, rng);
+            for &action in &self.line {
+                if !matches!(world.status(), Status::Decide(decider, _) if decider == me) {
+                    return false;
+                }
+                world.legal_actions(&mut self.legal);
+                if !self.legal.contains(&action) {
+                    return false;
+                }
+                let mut luck = Luck::new(rng);
+                world.apply(action, &mut luck);
+                if luck.used() {
+                    return false;
+                }
+            }
+            matches!(world.status(), Status::Over(outcome) if outcome.winner == Some(me))
+        })
+    }
+}
+
+/// A result for A: 1, 0, or one half for a tie.
+#[inline]
+fn result(outcome: Outcome) -> f32 {
+    match outcome.winner {
+        Some(Player::A) => 1.0,
+        Some(Player::B) => 0.0,
+        None => 0.5,
+    }
+}
