@@ -58,6 +58,13 @@ impl<'m> Table<'m> {
         Self { state, cards }
     }
 
+    /// Calls `each` with every different legal action of the decision under way; nothing after the end.
+    pub fn each_legal(&self, mut each: impl FnMut(Action)) {
+        if self.state.outcome.is_none() {
+            legal::each_action(self, &mut each);
+        }
+    }
+
     /// Runs on to the next decision.
     pub fn go_on(&mut self, chance: &mut impl Chance) {
         self.run(chance);

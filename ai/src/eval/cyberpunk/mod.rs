@@ -1,0 +1,94 @@
+//! What is known about the Cyberpunk TCG: features of a position, points for actions, the sets of weights.
+
+mod features;
+mod scorer;
+mod settle;
+
+pub use features::{Position, Seen};
+
+use fixer_core::cyberpunk::{Action, Table};
+use fixer_core::game::{Game, Player};
+
+use super::weights::Weights;
+use super::{Evaluate, Features, Knowledge, Linear, Scorer};
+
+/// The sets of weights: name and text of the file.
+const WEIGHTS: [(&str, &str); 2] = [
+    ("current", include_str!("../../../data/weights-cyberpunk-current.toml")),
+    ("greedy1", include_str!("../../../data/weights-cyberpunk-greedy1.toml")),
+];
+
+/// Hands out judges of the Cyberpunk TCG.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Cyberpunk;
+
+/// Judges positions and actions with one set of weights.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    linear: Linear<Seen>,
+    scores: scorer::Scores,
+}
+
+impl Judge {
+    /// A judge with the weights of a file.
+    ///
+    /// # Errors
+    /// A name in the file that is no feature and no score.
+    pub fn new(weights: &Weights) -> Result<Self, fixer_core::diagnostics::Diagnostic> {
+        Ok(Self { linear: Linear::new::<Table<'_>>(weights)?, scores: scorer::Scores::new(weights)? })
+    }
+}
+
+impl<'m> Evaluate<Table<'m>> for Judge {
+    fn value(&self, game: &Table<'m>, of: Player) -> f32 {
+        let settled = settle::settled(game, &self.scores);
+        match settled.state.outcome {
+            Some(outcome) => outcome.winner.map_or(0.5, |winner| f32::from(u8::from(winner == of))),
+            None => self.linear.value(&settled, of),
+        }
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        <Seen as Features<Table<'m>>>::NAMES
+    }
+
+    fn features(&self, game: &Table<'m>, of: Player, out: &mut [f32]) {
+        Seen::measure(&settle::settled(game, &self.scores), of, out);
+    }
+}
+
+impl<'m> Scorer<Table<'m>> for Judge {
+    fn score(&self, game: &Table<'m>, action: Action) -> f32 {
+        self.scores.score(game, action)
+    }
+}
+
+impl<'m> Knowledge<Table<'m>> for Cyberpunk {
+    type Judge = Judge;
+
+    fn judge(&self, name: &str) -> Result<Judge, Vec<String>> {
+        let found = WEIGHTS.iter().find(|(known, _)| *known == name);
+        let judge = found.and_then(|(_, text)| Judge::new(&Weights::parse(name, text).ok()?).ok());
+        judge.ok_or_else(|| WEIGHTS.iter().map(|(name, _)| (*name).to_owned()).collect())
+    }
+}
+
+/// Whether a decision is one in which nothing is half done: the Main Phase.
+fn is_quiet(table: &Table<'_>) -> bool {
+    use fixer_core::cyberpunk::Kind;
+    use fixer_core::game::Status;
+    matches!(table.status(), Status::Over(_) | Status::Decide(_, Kind::Main | Kind::Mulligan | Kind::Roll))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_set_of_weights_loads() {
+        for (name, text) in WEIGHTS {
+            let weights = Weights::parse(name, text).unwrap_or_else(|error| panic!("{error}"));
+            Judge::new(&weights).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+}
