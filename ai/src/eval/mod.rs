@@ -28,6 +28,12 @@ pub trait Evaluate<G: Game> {
     /// The probability that `of` wins, 0 to 1. Never asked once the game is over.
     fn value(&self, game: &G, of: Player) -> f32;
 
+    /// The same if `of` does nothing more this turn, where it is their turn. Agents that compare an action with ending the
+    /// turn ask this: what ending the turn brings can be had after every other action too.
+    fn prospect(&self, game: &G, of: Player) -> f32 {
+        self.value(game, of)
+    }
+
     /// The names of the features the value is made of, for refitting and for people. None by default.
     fn feature_names(&self) -> &'static [&'static str] {
         &[]

@@ -68,7 +68,7 @@ impl<G: Game, J: Judge<G>> Greedy<G, J> {
                 world.apply(action, &mut Luck::new(&mut rng(luck.wrapping_add(i as u64))));
                 match world.status() {
                     Status::Over(outcome) => outcome.winner.map_or(0.5, |winner| f32::from(u8::from(winner == me))),
-                    Status::Decide(..) => self.judge.value(&world, me),
+                    Status::Decide(..) => self.judge.prospect(&world, me),
                 }
             })
             .sum();

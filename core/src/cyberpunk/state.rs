@@ -399,6 +399,32 @@ pub struct LastValid {
     pub power: i16,
 }
 
+/// What a [`Stack`] can hold, and what it is called when there are too many of it.
+pub trait Listed {
+    /// The plural, for messages.
+    const NAME: &'static str;
+}
+
+impl Listed for u128 {
+    const NAME: &'static str = "registers";
+}
+
+impl Listed for Frame {
+    const NAME: &'static str = "frames";
+}
+
+impl Listed for Pending {
+    const NAME: &'static str = "pending effects";
+}
+
+impl Listed for Floating {
+    const NAME: &'static str = "floating effects";
+}
+
+impl Listed for LastValid {
+    const NAME: &'static str = "cards with last valid information";
+}
+
 /// A list of fixed capacity kept in the state: `Copy`, without an allocation.
 #[derive(Copy, Clone, Debug)]
 pub struct Stack<T: Copy, const N: usize> {
@@ -417,8 +443,11 @@ impl<T: Copy, const N: usize> Stack<T, N> {
     /// # Panics
     /// If the list is full: an internal fault (the limits are far above what the cards can do), never a cut.
     #[inline]
-    pub fn push(&mut self, item: T) {
-        assert!((self.len as usize) < N, "a list of the state is full: more than {N} {}", std::any::type_name::<T>());
+    pub fn push(&mut self, item: T)
+    where
+        T: Listed,
+    {
+        assert!((self.len as usize) < N, "a list of the position is full: more than {N} {}", T::NAME);
         self.items[self.len as usize] = item;
         self.len += 1;
     }

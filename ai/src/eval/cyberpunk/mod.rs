@@ -39,13 +39,23 @@ impl Judge {
     }
 }
 
+impl Judge {
+    /// The value of a position in which nothing is half done.
+    fn read(&self, table: &Table<'_>, of: Player) -> f32 {
+        match table.state.outcome {
+            Some(outcome) => outcome.winner.map_or(0.5, |winner| f32::from(u8::from(winner == of))),
+            None => self.linear.value(table, of),
+        }
+    }
+}
+
 impl<'m> Evaluate<Table<'m>> for Judge {
     fn value(&self, game: &Table<'m>, of: Player) -> f32 {
-        let settled = settle::settled(game, &self.scores);
-        match settled.state.outcome {
-            Some(outcome) => outcome.winner.map_or(0.5, |winner| f32::from(u8::from(winner == of))),
-            None => self.linear.value(&settled, of),
-        }
+        self.read(&self.settled(game), of)
+    }
+
+    fn prospect(&self, game: &Table<'m>, of: Player) -> f32 {
+        self.read(&self.turn_ended(self.settled(game), of), of)
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
@@ -53,7 +63,10 @@ impl<'m> Evaluate<Table<'m>> for Judge {
     }
 
     fn features(&self, game: &Table<'m>, of: Player, out: &mut [f32]) {
-        Seen::measure(&settle::settled(game, &self.scores), of, out);
+        let settled = self.settled(game);
+        if settled.state.outcome.is_none() {
+            Seen::measure(&settled, of, out);
+        }
     }
 }
 

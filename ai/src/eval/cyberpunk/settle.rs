@@ -2,35 +2,72 @@
 
 use fixer_core::chance::rng;
 use fixer_core::cyberpunk::{Action, Kind, Table};
-use fixer_core::game::{Game, Status};
+use fixer_core::game::{Game, Player, Status};
 
-use super::is_quiet;
-use super::scorer::Scores;
+use super::{Judge, is_quiet};
 
 /// A half-done effect asks a handful of questions; an attack with blocks and Programs a few more.
 const QUESTIONS: u32 = 24;
 
+/// How many reactions in a row the defender thinks through; after that the attack goes on.
+const REACTIONS: u32 = 2;
+
 /// The luck of what is still to be rolled or shuffled: fixed, so that a position has one value.
 const SEED: u64 = 0x5e77_1ed0;
 
-/// The position that this one leads to when whoever is asked answers with the action that looks best and nobody starts
-/// anything new: the defender reacts only where it looks better than passing.
-pub(super) fn settled<'m>(game: &Table<'m>, scores: &Scores) -> Table<'m> {
-    let mut table = *game;
-    if is_quiet(&table) {
-        return table;
+impl Judge {
+    /// The position that this one leads to when nobody starts anything new: whoever is asked answers with what looks
+    /// best, the defender of an attack takes the reaction after which they stand best, or none.
+    pub(super) fn settled<'m>(&self, game: &Table<'m>) -> Table<'m> {
+        self.settled_within(game, REACTIONS)
     }
-    let mut luck = rng(SEED);
-    for _ in 0..QUESTIONS {
-        if is_quiet(&table) {
-            break;
+
+    fn settled_within<'m>(&self, game: &Table<'m>, reactions: u32) -> Table<'m> {
+        let mut table = *game;
+        let mut luck = rng(SEED);
+        for _ in 0..QUESTIONS {
+            if is_quiet(&table) {
+                break;
+            }
+            let Status::Decide(player, kind) = table.status() else { break };
+            let action = match kind {
+                Kind::Pay | Kind::Order => table.default_action(),
+                Kind::React if reactions == 0 => Some(Action::Pass),
+                Kind::React => return self.best_reaction(&table, player, reactions),
+                _ => self.scores.best(&table),
+            };
+            table.apply(action.unwrap_or(Action::Concede), &mut luck);
         }
-        let Status::Decide(_, kind) = table.status() else { break };
-        let action = match kind {
-            Kind::Pay | Kind::Order => table.default_action(),
-            _ => scores.best(&table),
-        };
-        table.apply(action.unwrap_or(Action::Concede), &mut luck);
+        table
     }
-    table
+
+    fn best_reaction<'m>(&self, table: &Table<'m>, defender: Player, reactions: u32) -> Table<'m> {
+        let mut best: Option<(f32, Table<'m>)> = None;
+        let mut options = arrayvec::ArrayVec::<Action, 12>::new();
+        table.each_legal(|action| {
+            // A Call reveals something and is seldom an answer to an attack.
+            if !matches!(action, Action::Call(_)) && !options.is_full() {
+                options.push(action);
+            }
+        });
+        for action in options {
+            let mut next = *table;
+            next.apply(action, &mut rng(SEED));
+            let next = self.settled_within(&next, reactions - 1);
+            let value = self.read(&next, defender);
+            if best.as_ref().is_none_or(|(most, _)| value > *most) {
+                best = Some((value, next));
+            }
+        }
+        best.map_or(*table, |(_, next)| next)
+    }
+
+    /// The position after `of` has ended the turn, if it is theirs to end.
+    pub(super) fn turn_ended<'m>(&self, mut table: Table<'m>, of: Player) -> Table<'m> {
+        if table.status() == Status::Decide(of, Kind::Main) && table.may_end(of) {
+            table.apply(Action::End, &mut rng(SEED));
+            table = self.settled(&table);
+        }
+        table
+    }
 }

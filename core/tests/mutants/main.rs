@@ -1,0 +1,280 @@
+//! Can the scenarios fail? Changes one thing at a time in what a card does and runs the scenarios with the changed card:
+//! at least one has to fail, or the change stands with its reason in `tests/scenarios/cyberpunk/mutants.toml`.
+//!
+//! The changes, for every ability of every card of the built-in files:
+//! * an ability, a step, a filter, an event, a part of a cost, a mode, a member of any other list is dropped;
+//! * a condition is dropped: of an `If` (both ways), of a `while`, a `May`, a `Not`, or an option like `first` or `free`;
+//! * a number is one higher or one lower;
+//! * `Friendly` and `Rival` change places, `Any` becomes either.
+//!
+//! A change that the loader refuses is none. Scenarios that name the card run first, all others only if those hold.
+//! `FIXER_MUTANTS=ID` looks at the cards whose id contains ID alone; `scripts/mutate-cards` is the way to call it.
+
+mod tree;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use fixer_core::cyberpunk::cards::{BUILTIN, CardPool};
+use fixer_core::cyberpunk::layout::Layout;
+use fixer_core::cyberpunk::stage::{Verdict, run};
+use fixer_core::scenario::{Scenario, read};
+use tree::Node;
+
+/// Files in the folder of scenarios that are none.
+const NO_SCENARIOS: [&str; 2] = ["rules-without-play.toml", "mutants.toml"];
+
+/// A changed card.
+struct Mutant {
+    /// Which card.
+    card: String,
+    /// Where and what: `abilities[0].do[0]: 1 -> 2`.
+    change: String,
+    /// A card file with the changed card alone.
+    file: String,
+}
+
+/// A place in a tree and what stands there instead; `None`: nothing.
+type Change = (Vec<usize>, Option<Vec<Node>>, String);
+
+/// Lists every single change below a place.
+fn changes(node: &Node, path: &mut Vec<usize>, name: &str, out: &mut Vec<Change>) {
+    let mut instead = |with: Node| {
+        let what = format!("{name}: {} -> {}", short(node), short(&with));
+        out.push((path.clone(), Some(vec![with]), what));
+    };
+    match node {
+        Node::Number(number) => {
+            instead(Node::Number(number + 1));
+            instead(Node::Number(number - 1));
+        }
+        Node::Word(word) => {
+            let others: &[&str] = match word.as_str() {
+                "Friendly" => &["Rival"],
+                "Rival" => &["Friendly"],
+                "Any" => &["Friendly", "Rival"],
+                _ => &[],
+            };
+            others.iter().for_each(|other| instead(Node::Word((*other).to_owned())));
+        }
+        // A number that depends on a condition, or a step that does.
+        Node::Call(call, arguments) if call == "If" => {
+            let branch = |nth: usize| match arguments.get(nth) {
+                Some((_, Node::List(steps))) => steps.clone(),
+                Some((_, number)) => vec![number.clone()],
+                None => Vec::new(),
+            };
+            out.push((path.clone(), Some(branch(1)), format!("{name}: If: always")));
+            out.push((path.clone(), Some(branch(2)), format!("{name}: If: never")));
+        }
+        Node::Call(call, arguments) if call == "May" => {
+            if let Some((_, Node::List(steps))) = arguments.first() {
+                out.push((path.clone(), Some(steps.clone()), format!("{name}: May: must")));
+            }
+        }
+        Node::Call(call, arguments) if call == "Not" => instead(arguments[0].1.clone()),
+        _ => {}
+    }
+    for nth in 0..node.len() {
+        let child = node.child(nth);
+        let name = format!("{name}{}", node.step(nth));
+        path.push(nth);
+        let optional = match node {
+            Node::List(_) => true,
+            Node::Call(_, arguments) => matches!(
+                arguments[nth].0.as_deref(),
+                Some("while" | "first" | "quick" | "may" | "free" | "onto" | "then" | "by" | "pick")
+            ),
+            _ => false,
+        };
+        if optional {
+            out.push((path.clone(), None, format!("{name}: without {}", short(child))));
+        }
+        changes(child, path, &name, out);
+        path.pop();
+    }
+}
+
+/// A piece in few letters.
+fn short(node: &Node) -> String {
+    let text = node.to_string();
+    if text.chars().count() <= 60 { text } else { text.chars().take(57).chain("...".chars()).collect() }
+}
+
+/// The tree with one place changed; `None` where several pieces would have to stand in the place of one.
+fn changed(card: &Node, (path, with, _): &Change) -> Option<Node> {
+    let mut root = card.clone();
+    let (&last, above) = path.split_last()?;
+    let mut parent = &mut root;
+    for &nth in above {
+        parent = parent.child_mut(nth);
+    }
+    match (parent, with.as_deref()) {
+        (Node::List(items), with) => {
+            items.splice(last..=last, with.unwrap_or_default().iter().cloned());
+        }
+        (Node::Call(_, arguments), Some([one])) => arguments[last].1 = one.clone(),
+        (Node::Call(_, arguments), None) => {
+            arguments.remove(last);
+        }
+        _ => return None,
+    }
+    (root != *card).then_some(root)
+}
+
+/// Every mutant of the built-in cards, in the order of the files.
+fn mutants(only: &str) -> Vec<Mutant> {
+    let mut all = Vec::new();
+    for (_, text) in BUILTIN {
+        let Node::List(cards) = Node::read(text) else { panic!("a card file is a list") };
+        for card in cards {
+            let Some(Node::Text(id)) = card.get("id") else { panic!("a card without an id") };
+            let id = id.trim_matches('"');
+            if !id.contains(only) {
+                continue;
+            }
+            let Node::Call(_, facts) = &card else { panic!("a card is a structure") };
+            let Some(at) = facts.iter().position(|(key, _)| key.as_deref() == Some("abilities")) else { continue };
+            let mut found = Vec::new();
+            changes(card.child(at), &mut vec![at], "abilities", &mut found);
+            for change in &found {
+                if let Some(card) = changed(&card, change) {
+                    all.push(Mutant { card: id.to_owned(), change: change.2.clone(), file: format!("[{card}]") });
+                }
+            }
+        }
+    }
+    all
+}
+
+/// A scenario, and the text that tells which cards it names.
+struct Test {
+    name: String,
+    text: String,
+    scenario: Scenario<Layout>,
+}
+
+fn tests(folder: &Path, out: &mut Vec<Test>) {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a folder of scenarios")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
+        if path.is_dir() {
+            tests(&path, out);
+        } else if name.ends_with(".toml") && !NO_SCENARIOS.contains(&name.as_str()) {
+            let text = std::fs::read_to_string(&path).expect("a readable file");
+            let scenario = read(&name, &text).unwrap_or_else(|error| panic!("{error}"));
+            out.push(Test { name, text, scenario });
+        }
+    }
+}
+
+/// Whether a scenario holds with these cards; a panic is a failure too.
+fn holds(test: &Test, pool: &CardPool) -> bool {
+    catch_unwind(AssertUnwindSafe(|| matches!(run(&test.scenario, pool), Verdict::Passed))).unwrap_or(false)
+}
+
+/// What became of a mutant.
+enum Fate {
+    /// The loader refuses it.
+    Refused,
+    /// A scenario fails.
+    Caught,
+    /// Every scenario holds.
+    Survives,
+}
+
+/// The scenarios, those about the card first.
+fn in_order<'t>(tests: &'t [Test], card: &str) -> impl Iterator<Item = &'t Test> {
+    let quoted = format!("\"{card}\"");
+    let nearness = |test: &Test| {
+        if test.name.starts_with(card) {
+            0
+        } else if test.text.contains(&quoted) {
+            1
+        } else {
+            2
+        }
+    };
+    let mut order: Vec<(u8, &Test)> = tests.iter().map(|test| (nearness(test), test)).collect();
+    order.sort_by_key(|(nearness, _)| *nearness);
+    order.into_iter().map(|(_, test)| test)
+}
+
+fn fate(mutant: &Mutant, pool: &CardPool, tests: &[Test]) -> Fate {
+    let mut changed = pool.clone();
+    if changed.extend("mutant.ron", &mutant.file).is_err() {
+        return Fate::Refused;
+    }
+    if in_order(tests, &mutant.card).any(|test| !holds(test, &changed)) { Fate::Caught } else { Fate::Survives }
+}
+
+#[test]
+fn every_change_of_a_card_fails_a_scenario() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    let only = std::env::var("FIXER_MUTANTS").unwrap_or_default();
+    let pool = CardPool::builtin();
+    let mut all_tests = Vec::new();
+    tests(&root, &mut all_tests);
+    // What fails anyway proves nothing; `scenarios.rs` complains about it.
+    std::panic::set_hook(Box::new(|_| {}));
+    all_tests.retain(|test| holds(test, &pool));
+    let all = mutants(&only);
+    let next = AtomicUsize::new(0);
+    let fates = Mutex::new(BTreeMap::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(mutant) = all.get(at) else { return };
+                    let fate = fate(mutant, &pool, &all_tests);
+                    fates.lock().expect("no thread panics").insert(at, fate);
+                }
+            });
+        }
+    });
+    let _ = std::panic::take_hook();
+    let fates = fates.into_inner().expect("no thread panics");
+
+    let explained: BTreeMap<String, BTreeMap<String, String>> = {
+        let path = root.join("cyberpunk/mutants.toml");
+        let text = std::fs::read_to_string(&path).expect("the explained mutants");
+        toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let is_explained =
+        |mutant: &Mutant| explained.get(&mutant.card).and_then(|changes| changes.get(&mutant.change)).is_some();
+    let mut unexplained = Vec::new();
+    let (mut refused, mut caught, mut known) = (0, 0, 0);
+    let mut stale: Vec<String> = Vec::new();
+    for (mutant, fate) in all.iter().zip(fates.values()) {
+        match fate {
+            Fate::Refused => refused += 1,
+            Fate::Caught if is_explained(mutant) => stale.push(format!("{}: {}", mutant.card, mutant.change)),
+            Fate::Caught => caught += 1,
+            Fate::Survives if is_explained(mutant) => known += 1,
+            Fate::Survives => unexplained.push(format!("{}: {}", mutant.card, mutant.change)),
+        }
+    }
+    for (card, changes) in explained.iter().filter(|(card, _)| card.contains(&only)) {
+        for change in changes.keys() {
+            if !all.iter().any(|mutant| mutant.card == *card && mutant.change == *change) {
+                stale.push(format!("{card}: {change}"));
+            }
+        }
+    }
+    println!(
+        "{} changes: {refused} refused by the loader, {caught} caught, {known} explained, {} survive; {} scenarios",
+        all.len(),
+        unexplained.len(),
+        all_tests.len()
+    );
+    assert!(unexplained.is_empty(), "no scenario fails with these changes:\n{}", unexplained.join("\n"));
+    assert!(stale.is_empty(), "explained in mutants.toml, but caught or not there:\n{}", stale.join("\n"));
+}
