@@ -4,6 +4,7 @@
 //! differently, or one more question, moves no other answer. The arithmetic (mixing, multiply-shift, shuffles by keys)
 //! is ours and its exact values are pinned by tests: no dependency can move a result.
 
+use arrayvec::ArrayVec;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -195,7 +196,13 @@ impl Chance for Streams {
             }
         };
         // A key a slot, sorted: two lists that share a slot's card put it at the same place relative to the others.
-        cards.sort_by_cached_key(|&card| (self.word(Purpose::Shuffle, seat, [round, (card & 63) as u64]), card));
+        // The keys are kept beside the cards, on the stack: a game allocates nothing.
+        let mut keyed: ArrayVec<(u64, u8), { Card::PER_PLAYER }> =
+            cards.iter().map(|&card| (self.word(Purpose::Shuffle, seat, [round, (card & 63) as u64]), card)).collect();
+        keyed.sort_unstable();
+        for (card, (_, next)) in cards.iter_mut().zip(keyed) {
+            *card = next;
+        }
     }
 
     fn pick(&mut self, seat: Player, limit: u32) -> u32 {

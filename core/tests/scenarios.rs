@@ -7,6 +7,9 @@ use fixer_core::cyberpunk::layout::Layout;
 use fixer_core::cyberpunk::stage::{Verdict, run};
 use fixer_core::scenario::{Scenario, read};
 
+/// Files in the folder of scenarios that are none.
+const NO_SCENARIOS: [&str; 2] = ["rules-without-play.toml", "mutants.toml"];
+
 fn files(folder: &Path, out: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("a folder of scenarios")
@@ -16,7 +19,8 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
     for path in entries {
         if path.is_dir() {
             files(&path, out);
-        } else if path.extension().is_some_and(|ending| ending == "toml") && !path.ends_with("rules-without-play.toml")
+        } else if path.extension().is_some_and(|ending| ending == "toml")
+            && !NO_SCENARIOS.iter().any(|name| path.ends_with(name))
         {
             out.push(path);
         }

@@ -34,6 +34,11 @@ pub trait Evaluate<G: Game> {
         self.value(game, of)
     }
 
+    /// Whether `of` could lose within the rival's next turn: only then is it worth looking for a reply that does it.
+    fn is_in_danger(&self, _game: &G, _of: Player) -> bool {
+        true
+    }
+
     /// The names of the features the value is made of, for refitting and for people. None by default.
     fn feature_names(&self) -> &'static [&'static str] {
         &[]

@@ -97,6 +97,7 @@ impl<G: Game, J: Judge<G>> Greedy<G, J> {
         let me = view.observer();
         let mut world = self.worlds[0];
         self.options.guard > 0
+            && self.judge.is_in_danger(&world, me)
             && (0..self.options.guard).all(|_| {
                 view.world_into(&mut world, generator);
                 let stop = world.turn() + GUARDED_TURNS;

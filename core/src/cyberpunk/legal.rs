@@ -174,9 +174,12 @@ impl Table<'_> {
             Op::Choose { purpose, .. } => {
                 let Some((cards, none)) = self.choice() else { return };
                 let face_down = cards & self.state.legends & !self.state.face_up;
-                for legend in face_down {
-                    let Some(place) = self.state.place(legend) else { continue };
-                    each(if *purpose == Purpose::Call { Action::Call(place) } else { Action::ChoosePlace(place) });
+                // By their places: the order of their numbers would tell their owner which is which.
+                for (at, &legend) in self.state.places.iter().flat_map(|places| places.iter().enumerate()) {
+                    if face_down.has(legend) {
+                        let place = at as u8;
+                        each(if *purpose == Purpose::Call { Action::Call(place) } else { Action::ChoosePlace(place) });
+                    }
                 }
                 self.each_different(cards - face_down, |card| each(Action::Choose(card)));
                 if none {
@@ -219,14 +222,25 @@ impl Table<'_> {
         if hidden.has(card) { (self.cards.copies[card.index()] & hidden).first().unwrap_or(card) } else { card }
     }
 
-    /// The card of `candidates` that an action means: itself, or in hidden zones the copy that the rival knows of if
-    /// there is one (nobody can tell which copy it is).
-    pub(super) fn meant(&self, card: Card, candidates: CardSet) -> Card {
+    /// An action with the names of cards in hidden zones replaced by the copies that it means.
+    pub(super) fn meant_action(&self, action: Action) -> Action {
+        match action {
+            Action::Sell(card) => Action::Sell(self.meant(card)),
+            Action::Play(card) => Action::Play(self.meant(card)),
+            Action::PlayOn(card, host) => Action::PlayOn(self.meant(card), host),
+            Action::Choose(card) => Action::Choose(self.meant(card)),
+            other => other,
+        }
+    }
+
+    /// The card that an action of this decision means: itself, or in hidden zones, of the copies that are candidates,
+    /// the one that the rival knows of if there is one (nobody can tell which copy it is).
+    pub(super) fn meant(&self, card: Card) -> Card {
         let hidden = self.hidden();
         if !hidden.has(card) {
             return card;
         }
-        let copies = self.cards.copies[card.index()] & candidates & hidden;
+        let copies = self.cards.copies[card.index()] & self.candidates_of_decision() & hidden;
         let known = copies & self.state.known[card.owner().rival().index()];
         known.first().or_else(|| copies.first()).unwrap_or(card)
     }
@@ -336,7 +350,7 @@ impl Table<'_> {
     }
 
     /// The cards among which a hidden one is meant by the actions of this decision.
-    pub(super) fn candidates_of_decision(&self) -> CardSet {
+    fn candidates_of_decision(&self) -> CardSet {
         let (player, kind) = self.state.decision;
         match kind {
             Kind::Main | Kind::React => self.state.hand.of_player(player),

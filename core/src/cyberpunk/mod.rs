@@ -12,6 +12,7 @@
 //! | `query` | power, prices, targets: what a position says |
 //! | `legal` | which actions are legal |
 //! | `observe` | who knows what |
+//! | `invariants` | what holds in every position |
 //! | [`words`] | the notation |
 //! | [`layout`], [`stage`] | positions laid out by hand, scenarios played on them |
 //! | [`deck`] | lists and their legality |
@@ -23,6 +24,7 @@ pub mod check;
 pub mod deck;
 pub mod describe;
 pub mod effect;
+mod invariants;
 pub mod layout;
 mod legal;
 pub mod matchup;
@@ -38,6 +40,7 @@ mod turn;
 pub mod words;
 mod zones;
 
+pub use invariants::Impossible;
 pub use matchup::{MatchUp, MatchUpError};
 pub use state::{Action, Kind, State};
 
@@ -94,14 +97,7 @@ impl Game for Table<'_> {
             return;
         }
         debug_assert!(self.resolve_action(action).is_some(), "{action:?} is not legal here");
-        let candidates = self.candidates_of_decision();
-        let meant = match action {
-            Action::Sell(card) => Action::Sell(self.meant(card, candidates)),
-            Action::Play(card) => Action::Play(self.meant(card, candidates)),
-            Action::PlayOn(card, host) => Action::PlayOn(self.meant(card, candidates), host),
-            Action::Choose(card) => Action::Choose(self.meant(card, candidates)),
-            other => other,
-        };
+        let meant = self.meant_action(action);
         self.answer(meant, chance);
         self.run(chance);
     }

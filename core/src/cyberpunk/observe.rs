@@ -52,9 +52,9 @@ impl Table<'_> {
             let start = slots.len();
             slots.extend(zone.of_player(player));
             // Known cards first, by what they are and whether the other player knows them too.
-            slots[start..].sort_by_key(|&card| {
+            slots[start..].sort_unstable_by_key(|&card| {
                 let seen = known.has(card);
-                (!seen, if seen { definition(card) } else { 0 }, rival.has(card))
+                (!seen, if seen { definition(card) } else { 0 }, rival.has(card), card)
             });
         }
         slots.extend(state.deck_order(player).iter().map(|&card| Card(card)));

@@ -42,7 +42,7 @@ impl<'m> Table<'m> {
             if let Flow::Ask(player, kind) = self.advance(chance) {
                 self.state.decision = (player, kind);
                 if !legal::offers_a_choice(self) {
-                    let only = legal::only_action(self);
+                    let only = self.meant_action(legal::only_action(self));
                     self.answer(only, chance);
                     continue;
                 }
@@ -189,10 +189,9 @@ impl<'m> Table<'m> {
         effect.on.iter().any(|pattern| {
             let Some(who) = &pattern.who else { return false };
             if self.cards.program.dynamic_first.is_some() && !pattern.die.is_empty() {
-                let dynamic = SetExpr { base: who.base.clone(), filters: who.filters.clone() };
                 return self.state.history[History::Dynamic as usize]
                     .into_iter()
-                    .any(|card| self.fits(&dynamic, card, scope));
+                    .any(|card| self.fits(who, card, scope));
             }
             self.history(pattern.kind).is_some_and(|mut cards| cards.any(|card| self.fits(who, card, scope)))
         })

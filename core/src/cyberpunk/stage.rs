@@ -84,12 +84,11 @@ impl<'m> Play<'m> {
     /// Applies one action; `text` is how it was written.
     fn apply(&mut self, action: Action, text: &str) {
         // A handle names a physical card: if the engine takes another copy from the same hidden zone, they change names.
-        let candidates = self.table.candidates_of_decision();
         if let Action::Sell(card) | Action::Play(card) | Action::PlayOn(card, _) | Action::Choose(card) = action
             && let Some(&named) = text.split_whitespace().nth(1).and_then(|word| self.handles.get(word))
             && self.table.hidden().has(named)
         {
-            let meant = self.table.meant(card, candidates);
+            let meant = self.table.meant(card);
             if meant != named {
                 self.exchange(meant, named);
             }

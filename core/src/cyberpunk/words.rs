@@ -155,6 +155,11 @@ impl Table<'_> {
             [action] => Ok(*action),
             several => {
                 let names: Vec<String> = several.iter().map(|&action| self.format_action(action)).collect();
+                // An id alone is first of all the card in the hidden hand, which has no other name.
+                let written = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                if let Some(at) = names.iter().position(|name| *name == written) {
+                    return Ok(several[at]);
+                }
                 Err(ActionError::Ambiguous { text: text.to_owned(), fitting: names.join(", ") })
             }
         }

@@ -58,6 +58,12 @@ impl<'m> Evaluate<Table<'m>> for Judge {
         self.read(&self.turn_ended(self.settled(game), of), of)
     }
 
+    fn is_in_danger(&self, game: &Table<'m>, of: Player) -> bool {
+        let rival = Position::of(game, of.rival());
+        // 1.10, 1.11, 1.14: seven Gigs after the rival's next raid and roll, or a deck that runs out.
+        rival.gigs + rival.steals >= 6.0 || game.state.deck_len[of.index()] <= 2
+    }
+
     fn feature_names(&self) -> &'static [&'static str] {
         <Seen as Features<Table<'m>>>::NAMES
     }

@@ -34,7 +34,7 @@ pub const LEGENDS: usize = 3;
 pub const LARGEST_MAIN_DECK: usize = Card::PER_PLAYER - LEGENDS;
 
 /// How many copies of a card a constructed deck may have (7.3.3).
-const COPIES: usize = 3;
+pub const COPIES: usize = 3;
 
 /// How many cards a sideboard has.
 const SIDEBOARD: usize = 7;

@@ -6,6 +6,7 @@
 pub mod builtin;
 pub mod legality;
 pub mod names;
+pub mod random;
 pub mod read;
 pub mod write;
 
