@@ -21,9 +21,10 @@ pub trait Contest: Sync {
     /// How many counters are kept for a deck in one pairing.
     fn counters(&self, deck: usize) -> usize;
 
-    /// Adds what a finished game shows about `deck`, which was played in `seat`. The counters are sums of whole
-    /// numbers, so that the order of the games and the way they are split over threads and machines do not matter.
-    fn count(&self, end: &Finished<'_, Self>, seat: Player, deck: usize, counters: &mut [u64]);
+    /// Adds what a finished game between the decks of seats A and B shows about the deck in `seat`. The counters are
+    /// sums of whole numbers, so that the order of the games and the way they are split over threads and machines do
+    /// not matter.
+    fn count(&self, end: &Finished<'_, Self>, decks: [usize; 2], seat: Player, counters: &mut [u64]);
 
     /// The score that decides the game, for each seat at the end: Gigs.
     fn gigs(&self, game: &Self::Game) -> [u32; 2];

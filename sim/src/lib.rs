@@ -4,10 +4,17 @@
 //! pair of games with the sides exchanged ([`pairs`]), and what is kept are sums of whole numbers ([`tally`]).
 
 pub mod contest;
+pub mod cyberpunk;
+pub mod execute;
+pub mod journal;
+pub mod manifest;
+pub mod output;
 pub mod pairs;
+pub mod plan;
 pub mod play;
 pub mod runner;
 pub mod schedule;
 pub mod seeds;
 pub mod stats;
+pub mod tables;
 pub mod tally;

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use fixer_ai::agent::Agent;
+use fixer_ai::registry::Pilot;
 use fixer_core::chance::Streams;
 use fixer_core::game::{ActionList, Game, Player, Reason};
 
@@ -79,25 +79,28 @@ pub struct Fault {
     pub source: IllegalChoice,
 }
 
+/// Makes the agent with a given number.
+pub type Build<'b, G> = dyn Fn(usize) -> Pilot<'b, G> + Sync + 'b;
+
 /// The agents of one thread: an instance for each agent and seat, made once and reused for every game.
-pub struct Pilots<'b, G: Game> {
-    build: &'b (dyn Fn(usize) -> Box<dyn Agent<G> + 'b> + Sync),
-    seats: [Vec<Option<Box<dyn Agent<G> + 'b>>>; 2],
+pub struct Pilots<'r, 'b, G: Game> {
+    build: &'r Build<'b, G>,
+    seats: [Vec<Option<Pilot<'b, G>>>; 2],
 }
 
-impl<'b, G: Game> Pilots<'b, G> {
-    /// No agent made yet; `build` makes the one with a given number.
-    pub fn new(build: &'b (dyn Fn(usize) -> Box<dyn Agent<G> + 'b> + Sync)) -> Self {
+impl<'r, 'b, G: Game> Pilots<'r, 'b, G> {
+    /// No agent made yet.
+    pub fn new(build: &'r Build<'b, G>) -> Self {
         Self { build, seats: [Vec::new(), Vec::new()] }
     }
 
-    fn at(&mut self, agents: [usize; 2]) -> [&mut (dyn Agent<G> + 'b); 2] {
+    fn at(&mut self, agents: [usize; 2]) -> [&mut Pilot<'b, G>; 2] {
         let build = self.build;
         let mut seats = self.seats.iter_mut().zip(agents).map(|(seat, agent)| {
             if seat.len() <= agent {
                 seat.resize_with(agent + 1, || None);
             }
-            &mut **seat[agent].get_or_insert_with(|| build(agent))
+            seat[agent].get_or_insert_with(|| build(agent))
         });
         let first = seats.next();
         let second = seats.next();
@@ -128,7 +131,7 @@ pub fn play_pair<C: Contest>(
     luck: &Luck,
     (number, pairing): (usize, &Pairing),
     pair: u64,
-    pilots: &mut Pilots<'_, C::Game>,
+    pilots: &mut Pilots<'_, '_, C::Game>,
     legal: &mut ActionList<<C::Game as Game>::Action>,
     ledger: &mut Ledger,
 ) -> Result<(), Fault> {
@@ -139,7 +142,8 @@ pub fn play_pair<C: Contest>(
         let seed = luck.seed(pairing, pair, game);
         let seating = pairing.seating(game);
         let mut chance = Streams::new(seed);
-        let mut table = contest.start(seating.decks.map(|deck| pairing.decks[deck]), &mut chance);
+        let decks = seating.decks.map(|deck| pairing.decks[deck]);
+        let mut table = contest.start(decks, &mut chance);
         let mut watch = contest.watch(&table);
         let agents = pilots.at(seating.sides.map(|side| pairing.agents[side]));
         let played = play(&mut table, agents, agent_key(seed), &mut chance, &mut watch, legal)
@@ -153,7 +157,7 @@ pub fn play_pair<C: Contest>(
         let end = Finished { game: &table, watch: &watch, played: &played };
         for seat in Player::BOTH {
             let deck = seating.decks[seat.index()];
-            contest.count(&end, seat, pairing.decks[deck], &mut ledger.tally.counters[deck]);
+            contest.count(&end, decks, seat, &mut ledger.tally.counters[deck]);
         }
         if played.outcome.is_none() {
             ledger.capped.push(id);

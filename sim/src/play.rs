@@ -1,10 +1,12 @@
 //! One game: two agents, one table, from the deal to the result.
 
 use std::fmt;
+use std::marker::PhantomData;
 
-use fixer_ai::agent::{Agent, GameKey};
-use fixer_ai::view::View;
-use fixer_core::chance::Chance;
+use fixer_ai::agent::GameKey;
+use fixer_ai::registry::Pilot;
+use fixer_core::bits::{Card, Die};
+use fixer_core::chance::{Chance, Shuffle};
 use fixer_core::game::{ActionList, Game, Outcome, Player, Status};
 
 /// After so many decisions of both players a game is stopped: capped, counted as a draw and listed.
@@ -14,11 +16,45 @@ pub const DECISION_CAP: u32 = 4_000;
 pub trait Watch<G: Game> {
     /// `player` is about to carry out `action` in `game`.
     fn decision(&mut self, game: &G, player: Player, action: G::Action);
+
+    /// A die has been rolled.
+    fn rolled(&mut self, _die: Die, _value: u8) {}
+
+    /// Two copies of a card in hidden zones have exchanged their numbers.
+    fn relabeled(&mut self, _x: Card, _y: Card) {}
 }
 
 /// Watches nothing.
 impl<G: Game> Watch<G> for () {
     fn decision(&mut self, _game: &G, _player: Player, _action: G::Action) {}
+}
+
+/// Luck that a watch listens to.
+struct Overheard<'o, C, W, G> {
+    chance: &'o mut C,
+    watch: &'o mut W,
+    game: PhantomData<G>,
+}
+
+impl<C: Chance, W: Watch<G>, G: Game> Chance for Overheard<'_, C, W, G> {
+    fn die(&mut self, seat: Player, die: Die) -> u8 {
+        let value = self.chance.die(seat, die);
+        self.watch.rolled(die, value);
+        value
+    }
+
+    fn shuffle(&mut self, seat: Player, what: Shuffle, cards: &mut [u8]) {
+        self.chance.shuffle(seat, what, cards);
+    }
+
+    fn pick(&mut self, seat: Player, below: u32) -> u32 {
+        self.chance.pick(seat, below)
+    }
+
+    fn relabel(&mut self, x: Card, y: Card) {
+        self.chance.relabel(x, y);
+        self.watch.relabeled(x, y);
+    }
 }
 
 /// How a game went.
@@ -54,9 +90,9 @@ impl IllegalChoice {
 ///
 /// # Errors
 /// If an agent names an action that was not offered.
-pub fn play<'a, G: Game>(
+pub fn play<G: Game>(
     game: &mut G,
-    pilots: [&mut (dyn Agent<G> + 'a); 2],
+    pilots: [&mut Pilot<'_, G>; 2],
     key: GameKey,
     chance: &mut impl Chance,
     watch: &mut impl Watch<G>,
@@ -76,16 +112,16 @@ pub fn play<'a, G: Game>(
             return Ok(Played { outcome: None, turns: game.turn(), decisions });
         }
         game.legal_actions(legal);
-        let view = View::new(&*game, player);
-        let action = match player {
-            Player::A => first.decide(&view, legal),
-            Player::B => second.decide(&view, legal),
+        let pilot = match player {
+            Player::A => &mut *first,
+            Player::B => &mut *second,
         };
+        let action = pilot.decide(game, player, legal);
         if !legal.contains(&action) {
             return Err(IllegalChoice::new(player, &action, made + 1));
         }
         decisions[player.index()] += 1;
         watch.decision(game, player, action);
-        game.apply(action, chance);
+        game.apply(action, &mut Overheard { chance, watch, game: PhantomData });
     }
 }

@@ -9,10 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use fixer_ai::agent::Agent;
-
 use crate::contest::{Contest, Pairing};
-use crate::pairs::{Fault, GameId, GameRow, Ledger, Luck, Pilots, play_pair};
+use crate::pairs::{Build, Fault, GameId, GameRow, Ledger, Luck, Pilots, play_pair};
 use crate::schedule::{BLOCK, Schedule};
 use crate::tally::Tally;
 
@@ -67,11 +65,11 @@ pub enum RunError<E> {
 }
 
 /// A run: what is played, by whom, with which luck, in which order.
-pub struct Run<'r, C: Contest> {
+pub struct Run<'r, 'b, C: Contest> {
     /// The game.
     pub contest: &'r C,
     /// Makes the agent with a given number.
-    pub agents: &'r (dyn Fn(usize) -> Box<dyn Agent<C::Game> + 'r> + Sync),
+    pub agents: &'r Build<'b, C::Game>,
     /// Who meets whom.
     pub pairings: &'r [Pairing],
     /// Where luck comes from.
@@ -86,7 +84,7 @@ pub struct Run<'r, C: Contest> {
     pub stop: &'r AtomicBool,
 }
 
-impl<C: Contest> Run<'_, C> {
+impl<C: Contest> Run<'_, '_, C> {
     /// Plays from slot `from` to the end of the schedule. `consume` gets the chunks in the order of their slots; a
     /// chunk never reaches over the end of a block. It may end the run with [`ControlFlow::Break`]: what was played
     /// beyond is thrown away.

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fixer_ai::agent::Agent;
+use fixer_ai::registry::Pilot;
 use fixer_core::chance::mix;
 use fixer_sim::contest::{Pairing, Swap};
 use fixer_sim::pairs::{GameRow, Luck};
@@ -47,7 +48,7 @@ type Result = Vec<(Tally, Vec<GameRow>)>;
 impl Plan {
     fn run(&self, threads: usize, shard: Shard, from: u64, upto: u64) -> (Result, u64, Ended) {
         let contest = Races(&self.decks);
-        let agents = |agent: usize| -> Box<dyn Agent<Race<'_>>> { Box::new(Carder::new(self.shares[agent])) };
+        let agents = |agent: usize| -> Pilot<'_, Race<'_>> { Pilot::Honest(Box::new(Carder::new(self.shares[agent]))) };
         let stop = AtomicBool::new(false);
         let run = Run {
             contest: &contest,
@@ -189,7 +190,7 @@ fn an_agent_that_breaks_the_rules_ends_the_run() {
     let stop = AtomicBool::new(false);
     let run = Run {
         contest: &contest,
-        agents: &|_| Box::new(Cheat),
+        agents: &|_| Pilot::Honest(Box::new(Cheat)),
         pairings: &plan.pairings[..1],
         luck: &plan.luck,
         schedule: Schedule { pairings: 1, from: 0, pairs: 64, shard: Shard::ALL },

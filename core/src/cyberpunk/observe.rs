@@ -4,16 +4,27 @@
 //! is. Both see the position through the same eyes: public cards by their numbers, known hidden cards by what they are,
 //! everything else as a count.
 
+use std::ops::Range;
+
 use arrayvec::ArrayVec;
 
 use super::Table;
 use super::state::{Kind, Zone};
 use crate::bits::{Card, CardSet};
-use crate::chance::{SearchRng, shuffle};
+use crate::chance::{SearchRng, mix, shuffle};
 use crate::game::Player;
 
 /// Marks an unknown card in an observation.
 const UNKNOWN: u8 = 254;
+
+/// The position after the block that begins at `low`, in a deck of `len` cards with these seams.
+fn block_end(joined: u64, low: usize, len: usize) -> usize {
+    let mut high = low + 1;
+    while high < len && joined >> (high - 1) & 1 == 1 {
+        high += 1;
+    }
+    high
+}
 
 impl Table<'_> {
     /// Hidden cards and face-down Legends: where knowledge differs.
@@ -39,26 +50,117 @@ impl Table<'_> {
             self.deal_legends(player, observer, rng, &mut to);
         }
         self.renumber(&to);
+        for player in Player::BOTH {
+            self.shuffle_blocks(player, observer, rng);
+        }
     }
 
-    /// The slots of a player's hidden cards in a canonical order: hand, Eddies, deck from the bottom.
+    /// A player's hidden cards in a canonical order of their slots: hand, Eddies, deck from the bottom.
     fn slots(&self, player: Player, observer: Player) -> ArrayVec<Card, 64> {
         let state = &self.state;
         let known = state.known[observer.index()];
         let rival = state.known[observer.rival().index()];
+        let mentioned = self.mentioned();
         let definition = |card: Card| self.cards.facts[card.index()].definition;
+        // Known cards first, by what they are, whether the other player knows them too, and what refers to them. Those
+        // that are alike in all of it are interchangeable.
+        let key = |card: Card, rival_knows: bool| {
+            let seen = known.has(card);
+            let mention = if mentioned.has(card) { self.mention(card) } else { 0 };
+            (!seen, if seen { definition(card) } else { 0 }, rival_knows, mention)
+        };
         let mut slots = ArrayVec::<Card, 64>::new();
         for zone in [state.hand, state.eddies] {
             let start = slots.len();
             slots.extend(zone.of_player(player));
-            // Known cards first, by what they are and whether the other player knows them too.
-            slots[start..].sort_unstable_by_key(|&card| {
-                let seen = known.has(card);
-                (!seen, if seen { definition(card) } else { 0 }, rival.has(card), card)
-            });
+            slots[start..].sort_unstable_by_key(|&card| key(card, rival.has(card)));
         }
+        let start = slots.len();
         slots.extend(state.deck_order(player).iter().map(|&card| Card(card)));
+        for block in self.blocks(player, observer) {
+            let by_card = self.is_block_of(player, observer.rival(), &block);
+            slots[start + block.start..start + block.end].sort_unstable_by_key(|&card| key(card, by_card && rival.has(card)));
+        }
         slots
+    }
+
+    /// The blocks of a deck, positions from the bottom: more than one card each, in an order that `observer` doesn't
+    /// know. Only those with something in them that the observer knows: in the others any order is like any other.
+    fn blocks(&self, player: Player, observer: Player) -> ArrayVec<Range<usize>, 32> {
+        let mut blocks = ArrayVec::new();
+        let joined = self.state.joined[observer.index()][player.index()];
+        if joined == 0 {
+            return blocks;
+        }
+        let informative = self.state.known[observer.index()] | self.mentioned();
+        let deck = self.state.deck_order(player);
+        let mut low = 0;
+        while low < deck.len() && joined >> low != 0 {
+            let high = block_end(joined, low, deck.len());
+            if high - low > 1 && deck[low..high].iter().any(|&card| informative.has(Card(card))) {
+                blocks.push(low..high);
+            }
+            low = high;
+        }
+        blocks
+    }
+
+    /// Whether these positions of a deck are in one block for `observer`.
+    fn is_block_of(&self, player: Player, observer: Player, positions: &Range<usize>) -> bool {
+        let seams = (1u64 << (positions.len() - 1)) - 1;
+        self.state.joined[observer.index()][player.index()] >> positions.start & seams == seams
+    }
+
+    /// The cards that half-done, waiting and lasting effects refer to.
+    fn mentioned(&self) -> CardSet {
+        let state = &self.state;
+        let mut cards = CardSet::EMPTY;
+        for frame in state.frames.iter() {
+            [frame.this, frame.source, frame.subject, frame.other, frame.held].iter().for_each(|&card| cards.insert(card));
+        }
+        for pending in state.pending.iter() {
+            [pending.this, pending.source, pending.subject, pending.other, pending.held]
+                .iter()
+                .for_each(|&card| cards.insert(card));
+        }
+        for floating in state.floating.iter() {
+            cards.insert(floating.this);
+            cards.insert(floating.held);
+        }
+        for last in state.last_valid.iter() {
+            cards.insert(last.card);
+        }
+        self.card_registers().fold(cards, |cards, at| cards | CardSet(state.registers[at]))
+    }
+
+    /// Which references there are to a card, as a number: equal for cards that nothing tells apart.
+    fn mention(&self, card: Card) -> u64 {
+        let state = &self.state;
+        let mut found = 0;
+        let mut nth = 0;
+        let mut note = |refers: bool| {
+            nth += 1;
+            if refers {
+                found = mix(&[found, nth]);
+            }
+        };
+        for frame in state.frames.iter() {
+            [frame.this, frame.source, frame.subject, frame.other, frame.held].iter().for_each(|&c| note(c == card));
+        }
+        for pending in state.pending.iter() {
+            [pending.this, pending.source, pending.subject, pending.other, pending.held]
+                .iter()
+                .for_each(|&c| note(c == card));
+        }
+        for floating in state.floating.iter() {
+            note(floating.this == card);
+            note(floating.held == card);
+        }
+        for last in state.last_valid.iter() {
+            note(last.card == card);
+        }
+        self.card_registers().for_each(|at| note(CardSet(state.registers[at]).has(card)));
+        found
     }
 
     fn deal(&self, player: Player, observer: Player, rng: &mut SearchRng, to: &mut [u8; 128]) {
@@ -83,24 +185,23 @@ impl Table<'_> {
                 to[slot.index()] = card.0;
             }
         }
-        // Inside a block whose order is not known, any order is as likely.
-        let deck = state.deck_order(player);
-        let joined = state.joined[observer.index()][player.index()];
-        let mut low = 0;
-        while joined >> low != 0 && low < deck.len() {
-            let mut high = low;
-            while joined >> high & 1 == 1 && high + 1 < deck.len() {
-                high += 1;
-            }
-            if high > low && deck[low..=high].iter().any(|&card| known.has(Card(card))) {
-                let mut block: ArrayVec<u8, 64> = deck[low..=high].iter().map(|&card| to[card as usize]).collect();
-                block.sort_unstable();
-                shuffle(rng, &mut block);
-                for (&slot, number) in deck[low..=high].iter().zip(block) {
-                    to[slot as usize] = number;
+    }
+
+    /// Inside a block whose order is not known, any order is as likely. What refers to a card goes with the card.
+    fn shuffle_blocks(&mut self, player: Player, observer: Player, rng: &mut SearchRng) {
+        for block in self.blocks(player, observer) {
+            let by_card = self.is_block_of(player, observer.rival(), &block);
+            let known = &mut self.state.known[observer.rival().index()];
+            let positions = &mut self.state.row[player.index()][block];
+            let rival_knows: ArrayVec<bool, 64> = positions.iter().map(|&card| known.has(Card(card))).collect();
+            positions.sort_unstable();
+            shuffle(rng, positions);
+            if !by_card {
+                // The other player knows what is at a position, not that a card is somewhere in the block.
+                for (&card, knows) in positions.iter().zip(rival_knows) {
+                    known.set(Card(card), knows);
                 }
             }
-            low = high + 1;
         }
     }
 
@@ -258,17 +359,20 @@ impl Table<'_> {
         out.push(deck.len() as u8);
         let mut low = 0;
         while low < deck.len() {
-            let mut high = low;
-            while joined >> high & 1 == 1 && high + 1 < deck.len() {
-                high += 1;
-            }
-            let mut block: ArrayVec<u8, 64> =
-                deck[low..=high].iter().map(|&card| self.seen(Card(card), observer)).collect();
+            let high = block_end(joined, low, deck.len());
+            let by_card = self.is_block_of(player, observer.rival(), &(low..high));
+            let rival_knows = |card: u8| u8::from(rival.has(Card(card)));
+            let mut block: ArrayVec<[u8; 2], 64> = deck[low..high]
+                .iter()
+                .map(|&card| [self.seen(Card(card), observer), if by_card { rival_knows(card) } else { 0 }])
+                .collect();
             block.sort_unstable();
-            out.extend(&block);
-            out.extend(deck[low..=high].iter().map(|&card| u8::from(rival.has(Card(card)))));
-            out.push(if high > low { 252 } else { 251 });
-            low = high + 1;
+            out.extend(block.iter().flatten());
+            if !by_card {
+                out.extend(deck[low..high].iter().map(|&card| rival_knows(card)));
+            }
+            out.push(if high - low > 1 { 252 } else { 251 });
+            low = high;
         }
     }
 

@@ -40,6 +40,64 @@ struct Mutant {
 /// A place in a tree and what stands there instead; `None`: nothing.
 type Change = (Vec<usize>, Option<Vec<Node>>, String);
 
+/// Words that a word is exchanged with.
+fn instead_of(word: &str) -> &'static [&'static str] {
+    match word {
+        "Friendly" => &["Rival"],
+        "Rival" => &["Friendly"],
+        "Any" => &["Friendly", "Rival"],
+        "Min" => &["Max"],
+        "Max" => &["Min"],
+        "Even" => &["Odd"],
+        "Odd" => &["Even"],
+        "Ready" => &["Spent"],
+        "Spent" => &["Ready"],
+        "FaceUp" => &["FaceDown"],
+        "FaceDown" => &["FaceUp"],
+        "Equipped" => &["Unequipped"],
+        "Unequipped" => &["Equipped"],
+        "ThisTurn" => &["NextTurn", "YourNextTurn"],
+        "NextTurn" | "YourNextTurn" => &["ThisTurn"],
+        "AtLeast" => &["AtMost", "EqualTo"],
+        "AtMost" => &["AtLeast", "EqualTo"],
+        "EqualTo" => &["AtLeast", "AtMost"],
+        "LessThan" => &["MoreThan", "AtMost"],
+        "MoreThan" => &["LessThan", "AtLeast"],
+        "UpTo" => &["Exactly"],
+        "Exactly" => &["UpTo"],
+        "One" => &["All"],
+        "All" => &["One", "Any"],
+        "Less" => &["More"],
+        "More" => &["Less"],
+        "Increase" => &["Decrease", "Adjust"],
+        "Decrease" => &["Increase", "Adjust"],
+        "Adjust" => &["Increase", "Decrease"],
+        "Units" => &["Legends"],
+        "Legends" => &["Units"],
+        "GigArea" => &["Anything"],
+        "Anything" => &["GigArea"],
+        "Hand" => &["Trash"],
+        "Field" => &["LegendsArea"],
+        "LegendsArea" => &["Field"],
+        "Played" => &["Attacks", "Called"],
+        "Attacks" => &["Played", "Spent"],
+        "Called" => &["Played"],
+        "Defeated" => &["Played"],
+        "WinsFight" => &["LosesFight", "Fights"],
+        "LosesFight" => &["WinsFight", "Fights"],
+        "Steals" => &["StealsSome"],
+        "StealsSome" => &["Steals"],
+        "Trash" => &["BottomDeck", "ToHand", "Hand"],
+        "BottomDeck" => &["Trash"],
+        "Discard" => &["BottomDeck"],
+        "Reveal" => &["Look"],
+        "Blocker" => &["Adrenaline"],
+        "Adrenaline" => &["Blocker"],
+        "true" => &["false"],
+        _ => &[],
+    }
+}
+
 /// Lists every single change below a place.
 fn changes(node: &Node, path: &mut Vec<usize>, name: &str, out: &mut Vec<Change>) {
     let mut instead = |with: Node| {
@@ -52,13 +110,7 @@ fn changes(node: &Node, path: &mut Vec<usize>, name: &str, out: &mut Vec<Change>
             instead(Node::Number(number - 1));
         }
         Node::Word(word) => {
-            let others: &[&str] = match word.as_str() {
-                "Friendly" => &["Rival"],
-                "Rival" => &["Friendly"],
-                "Any" => &["Friendly", "Rival"],
-                _ => &[],
-            };
-            others.iter().for_each(|other| instead(Node::Word((*other).to_owned())));
+            instead_of(word).iter().for_each(|other| instead(Node::Word((*other).to_owned())));
         }
         // A number that depends on a condition, or a step that does.
         Node::Call(call, arguments) if call == "If" => {
@@ -76,6 +128,9 @@ fn changes(node: &Node, path: &mut Vec<usize>, name: &str, out: &mut Vec<Change>
             }
         }
         Node::Call(call, arguments) if call == "Not" => instead(arguments[0].1.clone()),
+        Node::Call(call, arguments) => {
+            instead_of(call).iter().for_each(|other| instead(Node::Call((*other).to_owned(), arguments.clone())));
+        }
         _ => {}
     }
     for nth in 0..node.len() {

@@ -71,7 +71,7 @@ fn kind(table: &Table<'_>, card: Card) -> u8 {
 /// Exchanges two cards whose difference `observer` can't see; whether they are different cards.
 fn exchange_unknown(table: &mut Table<'_>, observer: Player, generator: &mut SearchRng) -> bool {
     let owner = Player::BOTH[below(generator, 2) as usize];
-    let class = below(generator, 3);
+    let class = below(generator, 4);
     let state = &table.state;
     let known = state.known[observer.index()];
     let mut two = |cards: &[Card]| -> Option<(Card, Card)> {
@@ -92,6 +92,21 @@ fn exchange_unknown(table: &mut Table<'_>, observer: Player, generator: &mut Sea
         1 => {
             let legends: Vec<Card> = ((state.legends - state.face_up).of_player(owner) - known).collect();
             two(&legends).map(|pair| (pair, true))
+        }
+        // Numbers of two copies: in hidden zones they mean nothing.
+        2 => {
+            let hidden = (state.hand | state.deck | state.eddies).of_player(owner);
+            let cards: Vec<Card> = hidden.collect();
+            let Some((x, _)) = two(&cards) else { return false };
+            let copies: Vec<Card> = (table.match_up().copies[x.index()] & hidden).collect();
+            if let Some((x, y)) = two(&copies) {
+                exchange(&mut table.state, observer, x, y, true);
+                let state = &mut table.state;
+                for set in state.history.iter_mut().chain([&mut state.known[observer.index()]]) {
+                    set.exchange(x, y);
+                }
+            }
+            return false;
         }
         // Cards of a block whose order is unknown.
         _ => {

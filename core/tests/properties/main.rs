@@ -17,5 +17,6 @@ mod copies;
 mod games;
 mod hidden;
 mod limits;
+mod memory;
 mod positions;
 mod soak;

@@ -58,7 +58,10 @@ fn soaking() {
                         }
                         match catch_unwind(AssertUnwindSafe(|| soak(seed, &mut count))) {
                             Ok(made) => decisions += u64::from(made),
-                            Err(_) => faults.push(seed),
+                            Err(_) => {
+                                eprintln!("the game with seed {seed} broke a rule of the engine");
+                                faults.push(seed);
+                            }
                         }
                     }
                 })

@@ -57,7 +57,7 @@ struct Games {
     /// Who went first, who second.
     players: [usize; 2],
     /// How many.
-    games: f64,
+    count: f64,
     /// The first player's points.
     points: f64,
 }
@@ -65,10 +65,10 @@ struct Games {
 /// The games of a meeting in which its first player went first, and those in which it went second.
 fn halves(meeting: &Meeting) -> [Games; 2] {
     let [i, j] = meeting.players;
-    let games = meeting.cells.iter().flatten().sum();
+    let count = meeting.cells.iter().flatten().sum();
     let points = (0..3).map(|f| f as f64 / 2.0 * meeting.cells[f].iter().sum::<f64>()).sum();
     let going_second: f64 = meeting.cells.iter().map(|row| row[1] / 2.0 + row[2]).sum();
-    [Games { players: [i, j], games, points }, Games { players: [j, i], games, points: games - going_second }]
+    [Games { players: [i, j], count, points }, Games { players: [j, i], count, points: count - going_second }]
 }
 
 /// The most likely ratings, starting the search from others.
@@ -91,12 +91,12 @@ fn climb(start: &Ratings, all: &[Games], prior: f64) -> Ratings {
             curvature[player][player] = 1.0 / prior;
         }
         curvature[players][players] = 1e-9;
-        for &Games { players: [i, j], games, points } in all {
+        for &Games { players: [i, j], count, points } in all {
             let p = 1.0 / (1.0 + exp(-(theta[i] - theta[j] + theta[players])));
-            let weight = games * p * (1.0 - p);
+            let weight = count * p * (1.0 - p);
             let terms = [(i, 1.0), (j, -1.0), (players, 1.0)];
             for (x, dx) in terms {
-                gradient[x] += dx * (points - games * p);
+                gradient[x] += dx * (points - count * p);
                 for (y, dy) in terms {
                     curvature[x][y] += dx * dy * weight;
                 }
@@ -106,9 +106,13 @@ fn climb(start: &Ratings, all: &[Games], prior: f64) -> Ratings {
         // A long step is cut: far from the solution the curvature is no guide.
         let longest = step.iter().fold(0.0_f64, |longest, s| longest.max(s.abs()));
         if longest > 2.0 {
-            step.iter_mut().for_each(|s| *s *= 2.0 / longest);
+            for step in &mut step {
+                *step *= 2.0 / longest;
+            }
         }
-        theta.iter_mut().zip(&step).for_each(|(theta, step)| *theta += step);
+        for (theta, step) in theta.iter_mut().zip(&step) {
+            *theta += step;
+        }
         if longest < 1e-10 {
             break;
         }
@@ -226,10 +230,10 @@ mod tests {
         let mut all = Vec::new();
         for (i, row) in home.iter().enumerate() {
             for (j, &(wins, losses)) in row.iter().enumerate() {
-                all.push(Games { players: [i, j], games: f64::from(wins + losses), points: f64::from(wins) });
+                all.push(Games { players: [i, j], count: f64::from(wins + losses), points: f64::from(wins) });
             }
         }
-        all.retain(|games| games.games > 0.0);
+        all.retain(|games| games.count > 0.0);
         let ratings = climb(&Ratings { elo: vec![0.0; 7], first: 0.0 }, &all, 1e9);
         // As published: strengths relative to Baltimore, and the advantage at home.
         let published = [1.6196, 1.4754, 1.3271, 1.2813, 1.1438, 0.7047, 0.0];

@@ -33,7 +33,9 @@ pub fn mixture(wins: &[Vec<f64>]) -> Result<Vec<f64>, NashError> {
     let value = problem.add_var(1.0, (-1.0, 1.0));
     let weights: Vec<_> = wins.iter().map(|_| problem.add_var(0.0, (0.0, 1.0))).collect();
     let mut all = LinearExpr::empty();
-    weights.iter().for_each(|&weight| all.add(weight, 1.0));
+    for &weight in &weights {
+        all.add(weight, 1.0);
+    }
     problem.add_constraint(all, ComparisonOp::Eq, 1.0);
     for column in 0..wins.len() {
         // Against every deck the mixture gains at least the value.
@@ -151,11 +153,11 @@ mod tests {
         let truth = stakes();
         let mut generator = rng(2);
         let mut meetings = Vec::new();
-        for i in 0..4 {
-            for j in i + 1..4 {
+        for (i, row) in truth.iter().enumerate() {
+            for (j, &rate) in row.iter().enumerate().skip(i + 1) {
                 let mut cells = [[0.0; 3]; 3];
                 for _ in 0..4_000 {
-                    let mut score = || 2 * usize::from(unit(&mut generator) < truth[i][j]);
+                    let mut score = || 2 * usize::from(unit(&mut generator) < rate);
                     let (f, s) = (score(), score());
                     cells[f][s] += 1.0;
                 }

@@ -10,7 +10,7 @@
 /// ```
 pub fn spearman(xs: &[f64], ys: &[f64]) -> Option<f64> {
     let (xs, ys) = (ranks(xs), ranks(ys));
-    let mean = (xs.len() as f64 + 1.0) / 2.0;
+    let mean = f64::midpoint(xs.len() as f64, 1.0);
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - mean) * (y - mean)).sum::<f64>();
     let spread = product(&xs, &xs) * product(&ys, &ys);
     (spread > 0.0).then(|| product(&xs, &ys) / libm::sqrt(spread))
@@ -23,7 +23,7 @@ pub fn ranks(values: &[f64]) -> Vec<f64> {
         .map(|value| {
             let below = values.iter().filter(|other| other.total_cmp(value).is_lt()).count();
             let equal = values.iter().filter(|other| other.total_cmp(value).is_eq()).count();
-            below as f64 + (equal as f64 + 1.0) / 2.0
+            below as f64 + f64::midpoint(equal as f64, 1.0)
         })
         .collect()
 }

@@ -82,7 +82,7 @@ impl Sprt {
     ///
     /// ```
     /// # use fixer_sim::stats::sprt::Sprt;
-    /// assert_eq!(Sprt::new(0.0, 5.0).expected_pairs().map(f64::round), [12_791.0, 12_791.0]);
+    /// assert_eq!(Sprt::new(0.0, 5.0).expected_pairs().map(f64::round), [12_795.0, 12_795.0]);
     /// ```
     pub fn expected_pairs(&self) -> [f64; 2] {
         let [lower, upper] = self.bounds();

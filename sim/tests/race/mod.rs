@@ -128,7 +128,7 @@ impl<'d> Contest for Races<'d> {
         3
     }
 
-    fn count(&self, end: &Finished<'_, Self>, seat: Player, _deck: usize, counters: &mut [u64]) {
+    fn count(&self, end: &Finished<'_, Self>, _decks: [usize; 2], seat: Player, counters: &mut [u64]) {
         counters[seat.index()] += end.watch.0[seat.index()];
         counters[2] += u64::from(end.game.points[seat.index()]);
     }

@@ -1,0 +1,28 @@
+//! The commands, a file each: parse, check, run, write.
+
+pub mod card;
+pub mod cards;
+pub mod deck;
+pub mod ladder;
+pub mod matrix;
+pub mod merge;
+pub mod rate;
+pub mod run;
+pub mod shell;
+pub mod sim;
+pub mod sprt;
+pub mod status;
+
+use fixer_sim::plan::{Kind, Plan};
+use fixer_sim::tally::Tally;
+
+use crate::failure::Failure;
+
+/// The tables that only some kinds of tournament have.
+pub fn extra_tables(plan: &Plan, tallies: &[Tally]) -> Result<Vec<(&'static str, Vec<u8>)>, Failure> {
+    match plan.kind {
+        Kind::Sim => Ok(Vec::new()),
+        Kind::Matrix => matrix::tables(plan, tallies),
+        Kind::Ladder => Ok(ladder::tables(plan, tallies)),
+    }
+}

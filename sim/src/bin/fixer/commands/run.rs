@@ -1,0 +1,94 @@
+//! `fixer run`: plays a plan, or one share of it.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use fixer_ai::registry::Cheating;
+use fixer_core::diagnostics::Diagnostic;
+use fixer_sim::plan::{Engine, Kind, Plan};
+use fixer_sim::schedule::Shard;
+use fixer_sim::tally::Tally;
+
+use crate::agents::agent;
+use crate::carry_out::Setting;
+use crate::commands::{ladder, matrix, sim};
+use crate::failure::Failure;
+use crate::grid::Format;
+use crate::lists;
+use crate::options::Output;
+
+/// Play a plan, or one share of it on one of several machines
+#[derive(clap::Args, Clone, Debug)]
+#[command(
+    after_help = "Examples:\n  fixer matrix my-decks/ --games 20000 --plan field.toml\n  fixer run field.toml --shard 2/3 --out part-2\n  fixer merge part-1 part-2 part-3 --out field"
+)]
+pub struct Args {
+    /// A plan written with --plan
+    #[arg(value_name = "PLAN")]
+    pub plan: PathBuf,
+    /// Which share to play, as in 2/7 [default: all]
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// More card data (RON), as the plan was made with; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub cards: Vec<PathBuf>,
+    /// Allow the agent `cheat`, which sees hidden cards
+    #[arg(long)]
+    pub allow_cheating: bool,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let cheating = if args.allow_cheating { Cheating::Allowed } else { Cheating::Refused };
+    let setting = setting(&args.plan, &args.cards, cheating)?;
+    let shard = args.shard.unwrap_or(Shard::ALL);
+    if shard != Shard::ALL && setting.plan.sprt.is_some() {
+        return Err(Failure::wrong(format!(
+            "{}: this plan stops when its sequential test has decided, so it can't be played in shards",
+            args.plan.display()
+        )));
+    }
+    sim::finish(&setting, shard, &args.output, |tallies, format| report(&setting.plan, tallies, format))
+}
+
+/// What is printed of a plan's result.
+pub fn report(plan: &Plan, tallies: &[Tally], format: Format) -> Result<String, Failure> {
+    match plan.kind {
+        Kind::Sim => Ok(sim::report(plan, tallies, format, false)),
+        Kind::Matrix => matrix::report(plan, tallies, format, None),
+        Kind::Ladder => Ok(ladder::report(plan, tallies, format)),
+    }
+}
+
+/// Reads a plan's file.
+pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
+    let text = lists::text_of(path)?;
+    let file = path.to_string_lossy();
+    let plan: Plan =
+        toml::from_str(&text).map_err(|error| Failure::from(Diagnostic::from_toml(&file, &text, &error)))?;
+    plan.check().map_err(|error| Failure::wrong(format!("{file}: {error}")))?;
+    Ok(plan)
+}
+
+/// A plan's file with everything that it needs, which is refused where this build would play something else.
+pub fn setting(path: &Path, cards: &[PathBuf], cheating: Cheating) -> Result<Setting, Failure> {
+    let plan = read_plan(path)?;
+    let file = path.to_string_lossy().into_owned();
+    let wrong = |what: String| Failure::wrong(format!("{file}: {what}"));
+    if plan.engine != Engine::this() {
+        return Err(wrong(format!("made for engine {}, this is {}", plan.engine.name(), Engine::this().name())));
+    }
+    if plan.game != "cyberpunk" {
+        return Err(wrong(format!("no game `{}`, expected cyberpunk", plan.game)));
+    }
+    let pool = lists::cards(cards)?;
+    if plan.card_hash != pool.card_hash().to_string() {
+        return Err(wrong(format!("made for card data {}, this is {}", plan.card_hash, pool.card_hash()))
+            .help("give the same --cards files as when the plan was made"));
+    }
+    let decks = plan.decks.iter().map(|entry| lists::of_entry(entry, &file, &pool)).collect::<Result<Vec<_>, _>>()?;
+    let agents = plan.agents.iter().map(|text| agent(text, cheating)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Setting { plan, pool, decks, agents, cheating })
+}

@@ -1,0 +1,177 @@
+//! Cards and decks that the command line names: files, standard input, built-in lists, directories.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use fixer_core::cyberpunk::cards::CardPool;
+use fixer_core::cyberpunk::deck::legality::violations;
+use fixer_core::cyberpunk::deck::read::read;
+use fixer_core::cyberpunk::deck::{Deck, Rules, builtin};
+use fixer_core::diagnostics::Diagnostic;
+use fixer_sim::plan::DeckEntry;
+
+use crate::failure::{Failure, note};
+
+/// No deck or card file is larger.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// The built-in cards and those of more files.
+pub fn cards(files: &[PathBuf]) -> Result<CardPool, Failure> {
+    let mut pool = CardPool::builtin();
+    for path in files {
+        pool.extend(&path.to_string_lossy(), &text_of(path)?)?;
+    }
+    if !files.is_empty() {
+        for warning in pool.warnings() {
+            note(&format!("warning: {warning}"));
+        }
+    }
+    Ok(pool)
+}
+
+/// The text of a file.
+pub fn text_of(path: &Path) -> Result<String, Failure> {
+    let wrong = |what: &str| Failure::wrong(format!("{}: {what}", path.display()));
+    let metadata = fs::metadata(path).map_err(|error| Failure::io(path, &error))?;
+    if metadata.is_dir() {
+        return Err(wrong("this is a directory, expected a file"));
+    }
+    if metadata.len() > LARGEST_FILE {
+        return Err(wrong("this file is larger than 16 MiB, expected a short text"));
+    }
+    let bytes = fs::read(path).map_err(|error| Failure::io(path, &error))?;
+    String::from_utf8(bytes).map_err(|_| wrong("this is no UTF-8 text"))
+}
+
+/// A deck by the name of a file, `-` for standard input, or the id of a built-in list.
+pub fn deck(name: &str, pool: &CardPool) -> Result<Deck, Failure> {
+    if name == "-" {
+        let mut text = String::new();
+        let read_in = std::io::stdin().take(LARGEST_FILE).read_to_string(&mut text);
+        read_in.map_err(|error| Failure::wrong(format!("standard input: {error}")))?;
+        return Ok(read("stdin", &text, pool)?);
+    }
+    let path = Path::new(name);
+    if path.exists() {
+        return Ok(read(name, &text_of(path)?, pool)?);
+    }
+    if let Some(id) = known(name) {
+        return Ok(builtin::builtin_deck(id, pool)?);
+    }
+    let ids = builtin::BUILTIN.iter().map(|(id, _)| *id);
+    let listed = Diagnostic::new(name, "no such file and no built-in deck of this name")
+        .with_help("`fixer deck list` shows the built-in decks");
+    Err(listed.near(name, ids).into())
+}
+
+/// The id of a built-in deck, written in any case.
+fn known(name: &str) -> Option<&'static str> {
+    builtin::BUILTIN.iter().map(|(id, _)| *id).find(|id| id.eq_ignore_ascii_case(name))
+}
+
+/// The decks that a list of names means: a directory stands for the deck files in it, in the order of their names.
+pub fn decks(names: &[String], pool: &CardPool) -> Result<Vec<Deck>, Failure> {
+    let mut all = Vec::new();
+    for name in names {
+        if Path::new(name).is_dir() {
+            all.extend(directory(Path::new(name), pool)?);
+        } else {
+            all.push(deck(name, pool)?);
+        }
+    }
+    Ok(all)
+}
+
+/// All decks in a directory.
+fn directory(path: &Path, pool: &CardPool) -> Result<Vec<Deck>, Failure> {
+    let io = |error: std::io::Error| Failure::io(path, &error);
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).map_err(io)? {
+        let file = entry.map_err(io)?.path();
+        let is_deck = file
+            .extension()
+            .is_some_and(|ending| ["txt", "toml", "json", "deck", "dek"].iter().any(|known| ending == *known));
+        if file.is_file() && is_deck {
+            files.push(file);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(Failure::wrong(format!(
+            "{}: no deck in this directory, expected .txt, .toml or .json files",
+            path.display()
+        )));
+    }
+    files.iter().map(|file| deck(&file.to_string_lossy(), pool)).collect()
+}
+
+/// Checks that decks may be played: by `rules`, or each by its own.
+pub fn check(decks: &[Deck], rules: Option<Rules>, pool: &CardPool) -> Result<(), Failure> {
+    for deck in decks {
+        let rules = rules.unwrap_or(deck.rules);
+        let found = violations(deck, pool, rules);
+        if let Some(first) = found.first() {
+            let more = match found.len() - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            return Err(Failure::wrong(format!("{}: illegal as a {rules} deck: {first}{more}", deck.id))
+                .help("`fixer deck check` names everything that is wrong with it; --rules any plays it as it is"));
+        }
+        if !deck.sideboard.is_empty() {
+            note(&format!("note: the sideboard of {} is left aside", deck.id));
+        }
+    }
+    Ok(())
+}
+
+/// Decks as a plan holds them. Lists that share a name get numbers.
+pub fn entries(decks: &[Deck], pool: &CardPool) -> Vec<DeckEntry> {
+    let mut entries: Vec<DeckEntry> = Vec::new();
+    for deck in decks {
+        let id = deck.deck_id(pool);
+        let mut name = deck.id.clone();
+        let mut number = 1;
+        while entries.iter().any(|known| known.name == name) {
+            number += 1;
+            name = format!("{}~{number}", deck.id);
+        }
+        entries.push(DeckEntry {
+            name,
+            id: id.to_string(),
+            hash: format!("{:016x}", id.0),
+            base: None,
+            rules: deck.rules.to_string(),
+            legends: deck.legends.iter().map(|&card| pool.get(card).id.clone()).collect(),
+            cards: deck.cards.iter().map(|&(card, copies)| (pool.get(card).id.clone(), copies)).collect(),
+        });
+    }
+    entries
+}
+
+/// The deck that a plan holds.
+pub fn of_entry(entry: &DeckEntry, file: &str, pool: &CardPool) -> Result<Deck, Failure> {
+    let find = |id: &String| {
+        pool.find(id).ok_or_else(|| {
+            Failure::wrong(format!("{file}: deck {} needs the card `{id}`, which is not in the card data", entry.name))
+        })
+    };
+    let rules = entry.rules.parse().map_err(|error| Failure::wrong(format!("{file}: deck {}: {error}", entry.name)))?;
+    let deck = Deck {
+        id: entry.name.clone(),
+        name: entry.name.clone(),
+        rules,
+        legends: entry.legends.iter().map(find).collect::<Result<_, _>>()?,
+        cards: entry.cards.iter().map(|(id, copies)| Ok((find(id)?, *copies))).collect::<Result<_, Failure>>()?,
+        ..Deck::default()
+    };
+    let id = deck.deck_id(pool);
+    if format!("{:016x}", id.0) != entry.hash {
+        return Err(Failure::wrong(format!(
+            "{file}: the list of deck {} does not have the hash {}",
+            entry.name, entry.hash
+        )));
+    }
+    Ok(deck)
+}

@@ -1,0 +1,114 @@
+//! Flags that several commands share.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use fixer_ai::registry::Cheating;
+use fixer_core::cyberpunk::deck::Rules;
+
+use crate::grid::Format;
+
+/// Which game is played.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum GameName {
+    /// The Cyberpunk TCG.
+    Cyberpunk,
+}
+
+impl GameName {
+    /// The word in plans.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Cyberpunk => "cyberpunk",
+        }
+    }
+}
+
+/// When to use colour.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless `NO_COLOR` is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Which cards and rules.
+#[derive(Args, Clone, Debug)]
+pub struct Data {
+    /// The game
+    #[arg(long, value_enum, default_value_t = GameName::Cyberpunk)]
+    pub game: GameName,
+    /// More card data (RON); a known id is replaced, a new one added; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub cards: Vec<PathBuf>,
+}
+
+/// What decides a result.
+#[derive(Args, Clone, Debug)]
+pub struct Playing {
+    #[command(flatten)]
+    pub data: Data,
+    /// Rules of deck construction to hold decks to: constructed, sealed, demo or any [default: each deck's own]
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<Rules>,
+    /// The master seed, 0 to 2^63-1: the same seed gives the same games
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Give every game its own shuffles and dice instead of sharing them in pairs with exchanged seats
+    #[arg(long)]
+    pub unpaired: bool,
+    /// Write games.csv, a row a game
+    #[arg(long)]
+    pub per_game: bool,
+    /// Allow the agent `cheat`, which sees hidden cards
+    #[arg(long)]
+    pub allow_cheating: bool,
+}
+
+impl Playing {
+    /// Whether agents that see hidden cards may play.
+    pub const fn cheating(&self) -> Cheating {
+        if self.allow_cheating { Cheating::Allowed } else { Cheating::Refused }
+    }
+}
+
+/// How and where a result is made.
+#[derive(Args, Clone, Debug)]
+pub struct Output {
+    /// Threads that play [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub threads: Option<u32>,
+    /// The result's directory, new or empty [default: the next free fixer-out/NAME-1, -2 ...]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Go on with the run in --out that was stopped; from the beginning if there is none
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    #[command(flatten)]
+    pub printing: Printing,
+}
+
+/// How a result is printed.
+#[derive(Args, Clone, Debug)]
+pub struct Printing {
+    /// The form in which results are printed
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// No progress and no notes
+    #[arg(long)]
+    pub quiet: bool,
+    /// Colour in progress
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+impl Output {
+    /// How many threads play.
+    pub fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.threads.map_or_else(all, |threads| threads as usize)
+    }
+}
