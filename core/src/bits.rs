@@ -129,6 +129,7 @@ impl CardSet {
 
     /// Those of the cards that `player` owns.
     #[inline]
+    #[must_use]
     pub const fn of_player(self, player: Player) -> Self {
         Self(self.0 & Self::owned_by(player).0)
     }

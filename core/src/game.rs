@@ -26,6 +26,7 @@ impl Player {
     /// assert_eq!(Player::A.rival(), Player::B);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn rival(self) -> Self {
         match self {
             Self::A => Self::B,

@@ -11,4 +11,5 @@ pub mod chance;
 pub mod cyberpunk;
 pub mod diagnostics;
 pub mod game;
+pub mod record;
 pub mod scenario;

@@ -53,11 +53,20 @@ pub struct Step {
 
 /// A game that scenarios can be run on.
 pub trait Stage {
-    /// Whether an action can be done at this decision; an error where the text means nothing at all.
+    /// Whether an action can be done at this decision.
+    ///
+    /// # Errors
+    /// The text means nothing at all.
     fn allows(&self, action: &str) -> Result<bool, String>;
     /// Does an action.
+    ///
+    /// # Errors
+    /// It can't be read or is not legal here.
     fn perform(&mut self, action: &str) -> Result<(), String>;
-    /// Whether an expectation holds; if not, what was found.
+    /// Checks an expectation.
+    ///
+    /// # Errors
+    /// It does not hold: what was found.
     fn holds(&self, expectation: &str) -> Result<(), String>;
     /// Takes a decision that is forced (a default payment, a default order); `false` at a real one.
     fn take_forced(&mut self) -> bool;

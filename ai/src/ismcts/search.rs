@@ -449,3 +449,161 @@ fn result(outcome: Outcome) -> f32 {
         None => 0.5,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fixer_core::chance::{Chance, rng};
+    use fixer_core::game::{ActionList, Reason};
+
+    use super::*;
+    use crate::eval::{Blank, Evaluate, Scorer};
+    use crate::view::View;
+
+    /// A enters or stays out; then B wins seven times in ten, but B may hold a card, in one world of two hundred, that
+    /// allows a worse answer.
+    #[derive(Copy, Clone)]
+    struct Rare {
+        entered: bool,
+        holds: bool,
+        over: Option<Outcome>,
+    }
+
+    const STAY: u8 = 0;
+    const ENTER: u8 = 1;
+    const USUAL: u8 = 2;
+    const RARE: u8 = 3;
+
+    impl Game for Rare {
+        type Action = u8;
+        type Kind = ();
+
+        fn status(&self) -> Status<()> {
+            let decider = if self.entered { Player::B } else { Player::A };
+            self.over.map_or(Status::Decide(decider, ()), Status::Over)
+        }
+
+        fn legal_actions(&self, out: &mut ActionList<u8>) {
+            out.clear();
+            out.extend(if self.entered { [USUAL, RARE] } else { [STAY, ENTER] });
+            if self.entered && !self.holds {
+                out.pop();
+            }
+        }
+
+        fn apply(&mut self, action: u8, chance: &mut impl Chance) {
+            let wins_of_b = match action {
+                ENTER => {
+                    self.entered = true;
+                    return;
+                }
+                USUAL => 7,
+                RARE => 4,
+                _ => 10,
+            };
+            let b = chance.pick(Player::B, 10) < wins_of_b;
+            let winner = Some(if b { Player::B } else { Player::A });
+            self.over = Some(Outcome { winner, reason: Reason::Gigs });
+        }
+
+        fn determinize(&mut self, observer: Player, rng: &mut SearchRng) {
+            self.holds = if observer == Player::A { below(rng, 200) == 0 } else { self.holds };
+        }
+
+        fn observe(&self, _observer: Player, out: &mut Vec<u8>) {
+            out.push(u8::from(self.entered));
+        }
+
+        fn turn(&self) -> u32 {
+            1 + u32::from(self.entered)
+        }
+
+        fn fingerprint(&self) -> u64 {
+            u64::from(self.entered)
+        }
+
+        fn concession() -> u8 {
+            9
+        }
+    }
+
+    /// Values a position of A by what has happened: 0.2 before, 0.6 after A has entered.
+    #[derive(Clone)]
+    struct Entered;
+
+    impl Evaluate<Rare> for Entered {
+        fn value(&self, game: &Rare, of: Player) -> f32 {
+            let a = if game.entered { 0.6 } else { 0.2 };
+            if of == Player::A { a } else { 1.0 - a }
+        }
+    }
+
+    impl Scorer<Rare> for Entered {
+        fn score(&self, _game: &Rare, action: u8) -> f32 {
+            f32::from(u8::from(action == ENTER))
+        }
+    }
+
+    const OUTSIDE: Rare = Rare { entered: false, holds: false, over: None };
+
+    /// The mean value for A of a leaf outside, with these options.
+    fn leaf_outside(options: Options, me: Player) -> f32 {
+        let mut search = Search::new(Budget::Iterations(1), Options { eps: 0.0, ..options }, Entered);
+        let mut generator = rng(2);
+        let sum: f32 = (0..1000).map(|_| search.leaf(&mut OUTSIDE.clone(), me, &mut generator)).sum();
+        sum / 1000.0
+    }
+
+    /// Entering ends the turn in this game.
+    #[test]
+    fn a_leaf_is_valued_where_its_rollout_is_cut() {
+        let squeezed = |value: f32| MARGIN + (1.0 - 2.0 * MARGIN) * value;
+        let default = Options::default();
+        for me in Player::BOTH {
+            let now = leaf_outside(Options { cut: 0, ..default.clone() }, me);
+            assert!((now - squeezed(0.2)).abs() < 1e-4, "{now}");
+            let next_turn = leaf_outside(Options { cut: 1, ..default.clone() }, me);
+            assert!((next_turn - squeezed(0.6)).abs() < 1e-4, "{next_turn}");
+            let blended = leaf_outside(Options { cut: 1, blend: 0.25, ..default.clone() }, me);
+            assert!((blended - squeezed(0.5)).abs() < 1e-4, "{blended}");
+            let end = leaf_outside(Options { cut: 2, ..default.clone() }, me);
+            assert!((end - 0.3).abs() < 0.05, "a result is what it is: {end}");
+        }
+    }
+
+    /// B decides where A is well off: what B has not tried is assumed to be as bad as the rest, less what `fpu` says.
+    #[test]
+    fn the_untried_is_assumed_to_be_like_the_rest() {
+        for (fpu, chosen) in [(0.05, USUAL), (-0.05, RARE)] {
+            let options = Options { c: 0.0, bias: 0.0, fpu, ..Options::default() };
+            let mut search = Search::new(Budget::Iterations(1), options, Blank);
+            let place = search.tree.add(ROOT, Edge::new(Player::B, (), USUAL, 0.0)).expect("room");
+            let edge = search.tree.edge_mut(search.tree.first_edge(ROOT) + place as u32);
+            (edge.visits, edge.mean) = (10, 0.1);
+            let root = search.tree.node_mut(ROOT);
+            (root.visits, root.mean) = (10, 0.9);
+            let inside = Rare { entered: true, holds: true, ..OUTSIDE };
+            let edge = search.select(ROOT, &inside, Player::B, (), None, &mut rng(1)).expect("room");
+            assert_eq!(search.tree.edge(edge).action, chosen);
+        }
+    }
+
+    #[test]
+    fn an_action_that_is_seldom_legal_is_not_tried_more_often_for_it() {
+        let budget = Budget::Iterations(20_000);
+        let (mut visits, mut available) = (0, 0);
+        for seed in 0..10 {
+            let mut search = Search::new(budget, Options::default(), Blank);
+            search.run(&View::new(&OUTSIDE, Player::A), budget, &TurnMemory::new(), &mut rng(seed));
+            let node = search.node_behind(Player::A, (), ENTER).expect("it was visited");
+            let usual = search.tree.find(node, 0, Player::B, (), USUAL).expect("it was visited");
+            let rare = search.tree.find(node, 1, Player::B, (), RARE).expect("it was legal sometimes");
+            let [usual, rare] = [usual, rare].map(|place| search.tree.edges_of(node)[place]);
+            assert_eq!(usual.available, search.tree.node(node).visits, "always legal");
+            assert!((50..200).contains(&rare.available), "legal in one world of 200: {rare:?}");
+            visits += rare.visits;
+            available += rare.available;
+        }
+        // Measured against all iterations instead of those that allowed it, it would be tried four times out of ten.
+        assert!(visits * 4 < available, "{visits} of {available}");
+    }
+}

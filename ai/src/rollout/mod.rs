@@ -145,9 +145,107 @@ pub(crate) fn best(numbers: &[f32], rng: &mut SearchRng) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use fixer_core::chance::rng;
+    use fixer_core::chance::{Chance, rng};
+    use fixer_core::game::ActionList;
 
     use super::*;
+
+    /// A and B take turns to name 0, 1 or 2, for ever; a turn is a decision.
+    #[derive(Copy, Clone)]
+    struct Walk {
+        turn: u32,
+        named: [u32; 3],
+    }
+
+    const START: Walk = Walk { turn: 1, named: [0; 3] };
+
+    impl Game for Walk {
+        type Action = u8;
+        type Kind = ();
+
+        fn status(&self) -> Status<()> {
+            Status::Decide(Player::BOTH[self.turn as usize % 2], ())
+        }
+
+        fn legal_actions(&self, out: &mut ActionList<u8>) {
+            out.clear();
+            out.extend(0..3);
+        }
+
+        fn apply(&mut self, action: u8, _chance: &mut impl Chance) {
+            self.turn += 1;
+            self.named[action as usize] += 1;
+        }
+
+        fn determinize(&mut self, _observer: Player, _rng: &mut SearchRng) {}
+
+        fn observe(&self, _observer: Player, out: &mut Vec<u8>) {
+            out.extend(self.turn.to_le_bytes());
+        }
+
+        fn turn(&self) -> u32 {
+            self.turn
+        }
+
+        fn fingerprint(&self) -> u64 {
+            u64::from(self.turn)
+        }
+
+        fn concession() -> u8 {
+            9
+        }
+    }
+
+    /// Likes 1 best.
+    struct One;
+
+    impl Scorer<Walk> for One {
+        fn score(&self, _game: &Walk, action: u8) -> f32 {
+            if action == 1 { 0.1 } else { 0.0 }
+        }
+    }
+
+    /// What is named in a rollout of this many decisions.
+    fn named(rollout: &mut Rollout<u8>, decisions: u32) -> [u32; 3] {
+        let mut walk = START;
+        assert_eq!(rollout.play(&One, &mut walk, u32::MAX, decisions, &mut rng(8)), None);
+        walk.named
+    }
+
+    #[test]
+    fn it_stops_at_the_turn_it_is_told() {
+        let mut walk = START;
+        let mut rollout = Rollout::new(Policy { eps: 0.0, mast: 0.0 });
+        assert_eq!(rollout.play(&One, &mut walk, 6, 100, &mut rng(1)), None);
+        assert_eq!(walk.turn, 6);
+        assert_eq!(rollout.play(&One, &mut walk, 6, 100, &mut rng(1)), None);
+        assert_eq!(walk.turn, 6, "it was there already");
+        assert_eq!(rollout.play(&One, &mut walk, u32::MAX, 4, &mut rng(1)), None);
+        assert_eq!(walk.turn, 10, "or after so many decisions");
+    }
+
+    #[test]
+    fn points_decide_except_for_a_random_share() {
+        assert_eq!(named(&mut Rollout::new(Policy { eps: 0.0, mast: 0.0 }), 300), [0, 300, 0]);
+        // Three tenths at random leave 7/10 + 1/10 for the best.
+        let [zero, one, two] = named(&mut Rollout::new(Policy { eps: 0.3, mast: 0.0 }), 3000);
+        assert!((2300..2500).contains(&one) && zero > 230 && two > 230, "{zero} {one} {two}");
+    }
+
+    #[test]
+    fn what_fared_well_is_named_more() {
+        let mut rollout = Rollout::new(Policy { eps: 0.0, mast: 1.0 });
+        // 2 has won for both players, 1 has lost: more than its points are worth.
+        for (decider, action, value) in
+            [(Player::A, 2, 1.0), (Player::B, 2, 0.0), (Player::A, 1, 0.0), (Player::B, 1, 1.0)]
+        {
+            rollout.note(decider, action);
+            rollout.learn(value);
+        }
+        assert_eq!(named(&mut rollout, 300), [0, 0, 300]);
+        rollout.clear();
+        assert_eq!(named(&mut rollout, 300), [0, 300, 0]);
+    }
 
     #[test]
     fn ties_are_drawn_evenly_and_the_highest_wins() {

@@ -127,6 +127,18 @@ fn the_hidden_card_stays_hidden() {
     assert!((guessed("cheat:200", 200) - 1.0).abs() < 1e-9);
 }
 
+/// Where one card is likelier it is named: a search that looked at one world only would name what that one holds.
+#[test]
+fn the_likelier_card_is_named() {
+    for spec in ["ismcts:300", "pimc:300+worlds=30"] {
+        let mut agent = pilot(spec);
+        for key in 0..30 {
+            agent.begin(Player::A, GameKey(key));
+            assert_eq!(agent.decide(&guess::start_skewed(key), Player::A, &[0, 1, 2, 3]), 0, "{spec}, key {key}");
+        }
+    }
+}
+
 /// The die decides what is right: with continuations kept apart by what it showed the search finds that out, without it
 /// can't.
 #[test]
@@ -143,7 +155,7 @@ fn dice_are_told_apart() {
 }
 
 #[test]
-fn the_guard_sees_the_trap() {
+fn the_guard_sees_the_trap_and_slips_fall_into_it() {
     let decide = |spec: &str| {
         let mut agent = informed(spec, &Only(trap::Greedful));
         agent.begin(Player::A, GameKey(1));
@@ -151,6 +163,14 @@ fn the_guard_sees_the_trap() {
     };
     assert_eq!(decide("greedy"), trap::Move::Plain);
     assert_eq!(decide("greedy+guard=0"), trap::Move::Bait);
+    // A slip is a decision at random.
+    let slipped = (0..400).filter(|&key| {
+        let mut agent = informed("greedy+guard=0+slip=0.5", &Only(trap::Greedful));
+        agent.begin(Player::A, GameKey(key));
+        agent.decide(&trap::start(0), Player::A, &[trap::Move::Bait, trap::Move::Plain]) == trap::Move::Plain
+    });
+    let slipped = slipped.count();
+    assert!((60..140).contains(&slipped), "a quarter of 400 was expected: {slipped}");
     // What is certain outweighs what an evaluation promises.
     assert_eq!(decide("ismcts:200"), trap::Move::Plain);
 }

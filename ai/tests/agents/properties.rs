@@ -2,13 +2,13 @@
 
 use fixer_ai::agent::GameKey;
 use fixer_ai::cheat::Cheater;
-use fixer_ai::eval::{Linear, weights::Weights};
+use fixer_ai::eval::{Knowledge, Linear, weights::Weights};
 use fixer_ai::registry::{AGENTS, Pilot};
 use fixer_ai::view::TrueView;
 use fixer_core::chance::{Streams, below, rng};
 use fixer_core::game::{Game, Player, Status};
 
-use crate::games::{Visit, every_game, guess, loops};
+use crate::games::{Size, Visit, every_game, guess, loops};
 use crate::tables::{Only, informed, pilot, play, score};
 
 /// Positions of random games that somebody has to decide with two or more options.
@@ -37,8 +37,8 @@ fn positions<G: Game>(start: fn(u64) -> G, wanted: usize) -> Vec<(G, Player)> {
 struct Contract;
 
 impl Visit for Contract {
-    fn visit<G: Game>(&mut self, name: &str, start: fn(u64) -> G) {
-        for (i, (game, decider)) in positions(start, 200).into_iter().enumerate() {
+    fn visit<G: Game, K: Knowledge<G>>(&mut self, name: &str, size: Size, start: fn(u64) -> G, _: &K) {
+        for (i, (game, decider)) in positions(start, size.of(200, 2000)).into_iter().enumerate() {
             let mut legal = Vec::new();
             game.legal_actions(&mut legal);
             for (j, &action) in legal.iter().enumerate() {
@@ -78,11 +78,11 @@ fn games_keep_the_contract() {
 struct Repeats;
 
 impl Visit for Repeats {
-    fn visit<G: Game>(&mut self, name: &str, start: fn(u64) -> G) {
+    fn visit<G: Game, K: Knowledge<G>>(&mut self, name: &str, size: Size, start: fn(u64) -> G, knowledge: &K) {
         for agent in AGENTS {
-            let (mut one, mut random) = (pilot(agent.example), pilot("random"));
-            let mut fresh = pilot(agent.example);
-            for seed in 0..6 {
+            let (mut one, mut random) = (informed(agent.example, knowledge), pilot("random"));
+            let mut fresh = informed(agent.example, knowledge);
+            for seed in 0..size.of(6, 2) as u64 {
                 // The first agent carries the games before on its back, the other plays its first.
                 let game = play(start(seed), seed, [&mut one, &mut random]).1;
                 assert_eq!(
@@ -92,7 +92,7 @@ impl Visit for Repeats {
                     agent.name
                 );
                 play(start(seed), seed, [&mut random, &mut one]);
-                fresh = pilot(agent.example);
+                fresh = informed(agent.example, knowledge);
             }
         }
     }
@@ -122,10 +122,17 @@ fn leaks<G: Game>(positions: &[(G, Player)], agent: &mut Pilot<'_, G>) -> usize 
 struct Hidden;
 
 impl Visit for Hidden {
-    fn visit<G: Game>(&mut self, name: &str, start: fn(u64) -> G) {
-        let positions = positions(start, 60);
+    fn visit<G: Game, K: Knowledge<G>>(&mut self, name: &str, size: Size, start: fn(u64) -> G, knowledge: &K) {
+        let positions = positions(start, size.of(60, 120));
+        let matters = positions.iter().enumerate().filter(|&(i, &(game, observer))| {
+            let mut other = game;
+            other.determinize(observer, &mut rng(1000 + i as u64));
+            other.fingerprint() != game.fingerprint()
+        });
+        // Of the real game at least half of the positions have something hidden that comes out otherwise.
+        assert!(size == Size::Small || 2 * matters.count() >= positions.len(), "{name}: nothing is hidden");
         for agent in AGENTS.iter().filter(|agent| agent.name != "cheat") {
-            assert_eq!(leaks(&positions, &mut pilot(agent.example)), 0, "{} leaks in {name}", agent.name);
+            assert_eq!(leaks(&positions, &mut informed(agent.example, knowledge)), 0, "{} leaks in {name}", agent.name);
         }
     }
 }
@@ -133,6 +140,19 @@ impl Visit for Hidden {
 #[test]
 fn no_honest_agent_sees_hidden_cards() {
     every_game(&mut Hidden);
+}
+
+/// Nothing tells the cards of the doctored game apart, so only chance can choose; each decision has its own.
+#[test]
+fn each_decision_has_its_own_luck() {
+    for agent in AGENTS.iter().filter(|agent| agent.name != "cheat") {
+        let mut pilot = pilot(agent.example);
+        pilot.begin(Player::A, GameKey(4));
+        let mut chosen: Vec<u8> = (0..60).map(|_| pilot.decide(&guess::start(0), Player::A, &[0, 1, 2, 3])).collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        assert_eq!(chosen, [0, 1, 2, 3], "{}", agent.name);
+    }
 }
 
 /// Lets the true position slip into its choice.
@@ -157,10 +177,10 @@ fn who_sees_hidden_cards_is_caught() {
 struct Frugal;
 
 impl Visit for Frugal {
-    fn visit<G: Game>(&mut self, name: &str, start: fn(u64) -> G) {
+    fn visit<G: Game, K: Knowledge<G>>(&mut self, name: &str, size: Size, start: fn(u64) -> G, knowledge: &K) {
         for spec in AGENTS.iter().map(|agent| agent.example).chain(["ismcts:300+mast=1+blend=0.5", "greedy+slip=0.5"]) {
-            let mut agent = pilot(spec);
-            let positions = positions(start, 40);
+            let mut agent = informed(spec, knowledge);
+            let positions = positions(start, size.of(40, 20));
             let mut legal = Vec::with_capacity(64);
             let mut game_of = |agent: &mut Pilot<'_, G>| {
                 for (i, (game, decider)) in positions.iter().enumerate() {
@@ -195,8 +215,8 @@ fn nothing_is_allocated_in_the_steady_state() {
 #[test]
 fn free_abilities_are_not_repeated_for_ever() {
     let tempted = Only(loops::Tempted);
-    for agent in AGENTS {
-        let (mut one, mut other) = (informed(agent.example, &tempted), informed(agent.example, &tempted));
+    for spec in AGENTS.iter().map(|agent| agent.example).chain(["ismcts:3"]) {
+        let (mut one, mut other) = (informed(spec, &tempted), informed(spec, &tempted));
         for seed in 0..5 {
             // Two players who take three steps each, one a turn: whoever dawdles through a few turns is fine, but within
             // a turn there are two positions of the token before and after the step.
@@ -204,8 +224,8 @@ fn free_abilities_are_not_repeated_for_ever() {
             let mut run = 0;
             for &(_, action) in &played {
                 run = if action == loops::Move::End { 0 } else { run + 1 };
-                let limit = if agent.name == "random" { usize::MAX } else { 8 };
-                assert!(run <= limit, "{}: {played:?}", agent.name);
+                let limit = if spec == "random" { usize::MAX } else { 8 };
+                assert!(run <= limit, "{spec}: {played:?}");
             }
         }
     }

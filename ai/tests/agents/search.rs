@@ -137,6 +137,22 @@ fn free_actions_that_come_back_are_searched_no_further() {
     assert!(fidget.repeats && fidget.visits <= 2, "{ranked:?}");
 }
 
+/// Nor are those that come back to where an earlier decision of the turn was made.
+#[test]
+fn a_token_moved_right_is_not_moved_left() {
+    let mut agent = agent("ismcts:2000+reuse=0", Blank);
+    let mut game = loops::start(0);
+    agent.begin(Player::A, GameKey(1));
+    decide(&mut agent, &game);
+    game.apply(loops::Move::Right, &mut rng(0));
+    decide(&mut agent, &game);
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    let ranked = agent.ranked(&View::new(&game, Player::A), &legal);
+    let left = ranked.iter().find(|found| found.action == loops::Move::Left).expect("it is legal");
+    assert!(left.repeats && left.visits <= 2, "{ranked:?}");
+}
+
 #[test]
 fn the_principal_line_is_a_line_of_play() {
     let game = board(&[0], &[4]);
@@ -153,6 +169,15 @@ fn the_principal_line_is_a_line_of_play() {
         assert!(legal.contains(&action));
         game.apply(action, &mut rng(0));
     }
+}
+
+#[test]
+fn a_clock_ends_a_search_too() {
+    let mut agent = agent("ismcts:time=3ms", Blank);
+    agent.begin(Player::A, GameKey(1));
+    let (action, visits) = decide(&mut agent, &board(&[0, 1], &[4, 8]));
+    assert_eq!(action, 2);
+    assert!(visits > 0);
 }
 
 /// A tree that has run full goes on without growing.

@@ -126,7 +126,12 @@ impl Table<'_> {
         }
         require!((state.field & self.cards.legend - state.face_up).is_empty(), "a Legend on the field is face-down");
         for card in self.cards.cards().filter(|&card| !in_play.has(card) && !state.equipped.has(card)) {
-            require!(state.given(card) == 0, "{} has power given to it in {}", self.card_name(card), state.zone(card).word());
+            require!(
+                state.given(card) == 0,
+                "{} has power given to it in {}",
+                self.card_name(card),
+                state.zone(card).word()
+            );
         }
         Ok(())
     }
@@ -199,7 +204,7 @@ impl Table<'_> {
         require!(base as usize == state.registers.len(), "{} registers for {base}", state.registers.len());
         let attack = state.attack;
         require!(
-            (attack.stage == Stage::None) == !attack.attacker.is_some(),
+            (attack.stage == Stage::None) != attack.attacker.is_some(),
             "an attack without an attacker, or an attacker without an attack"
         );
         Ok(())

@@ -149,7 +149,7 @@ impl Table<'_> {
                     yes_or_no(each);
                 } else {
                     self.each_different(offers.iter().map(|offer| offer.1).collect(), |card| {
-                        each(Action::Choose(card))
+                        each(Action::Choose(card));
                     });
                 }
                 return;

@@ -14,6 +14,7 @@
 //! | `observe` | who knows what |
 //! | `invariants` | what holds in every position |
 //! | [`words`] | the notation |
+//! | [`record`] | games written down and replayed |
 //! | [`layout`], [`stage`] | positions laid out by hand, scenarios played on them |
 //! | [`deck`] | lists and their legality |
 //! | [`describe`] | cards in words |
@@ -32,6 +33,7 @@ mod observe;
 mod play;
 pub mod program;
 mod query;
+pub mod record;
 mod resolve;
 mod setup;
 pub mod stage;

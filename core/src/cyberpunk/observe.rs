@@ -9,7 +9,7 @@ use std::ops::Range;
 use arrayvec::ArrayVec;
 
 use super::Table;
-use super::state::{Kind, Zone};
+use super::state::Zone;
 use crate::bits::{Card, CardSet};
 use crate::chance::{SearchRng, mix, shuffle};
 use crate::game::Player;
@@ -79,7 +79,8 @@ impl Table<'_> {
         slots.extend(state.deck_order(player).iter().map(|&card| Card(card)));
         for block in self.blocks(player, observer) {
             let by_card = self.is_block_of(player, observer.rival(), &block);
-            slots[start + block.start..start + block.end].sort_unstable_by_key(|&card| key(card, by_card && rival.has(card)));
+            slots[start + block.start..start + block.end]
+                .sort_unstable_by_key(|&card| key(card, by_card && rival.has(card)));
         }
         slots
     }
@@ -116,7 +117,9 @@ impl Table<'_> {
         let state = &self.state;
         let mut cards = CardSet::EMPTY;
         for frame in state.frames.iter() {
-            [frame.this, frame.source, frame.subject, frame.other, frame.held].iter().for_each(|&card| cards.insert(card));
+            [frame.this, frame.source, frame.subject, frame.other, frame.held]
+                .iter()
+                .for_each(|&card| cards.insert(card));
         }
         for pending in state.pending.iter() {
             [pending.this, pending.source, pending.subject, pending.other, pending.held]
@@ -458,7 +461,5 @@ impl Table<'_> {
             out.extend(marked);
             out.push(255);
         }
-        // The offer of a play from the hand says nothing more; a decision's kind is in the head.
-        debug_assert!(state.decision.1 != Kind::Pay || !state.frames.is_empty());
     }
 }

@@ -1503,7 +1503,7 @@ impl Op {
     fn moved(mut self, start: Address) -> Self {
         match &mut self {
             Self::Jump(at) | Self::Unless(_, at) | Self::May(_, at) | Self::Mode(_, at) | Self::EachNext(at) => {
-                *at += start
+                *at += start;
             }
             Self::Choose { decline: Some(at), .. } | Self::ChooseDie { decline: Some(at), .. } => *at += start,
             _ => {}

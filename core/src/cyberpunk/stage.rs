@@ -8,7 +8,7 @@ use super::effect::{Keyword, Paid};
 use super::layout::{Layout, Position, zone_words};
 use super::state::{Action, Kind, Stage as AttackStage, Zone};
 use super::words::{Handles, Word};
-use crate::bits::{Card, CardSet, Die};
+use crate::bits::{Card, CardSet, Die, DieSize};
 use crate::chance::{Chance, Shuffle, Streams};
 use crate::game::{Game, Outcome, Player, Status};
 use crate::scenario::{Failure, Scenario, Stage};
@@ -122,7 +122,7 @@ impl<'m> Play<'m> {
         }
         let action = self.table.parse_action(text, &self.handles).map_err(|error| error.to_string())?;
         if let ["roll", die, "=", value] = words.as_slice() {
-            let faces = super::words::read_die(die.trim_start_matches(['A', 'B', ':'])).map_or(0, |die| die.faces());
+            let faces = super::words::read_die(die.trim_start_matches(['A', 'B', ':'])).map_or(0, DieSize::faces);
             let value: u8 = value.parse().map_err(|_| format!("`{value}` is no number"))?;
             if value == 0 || value > faces {
                 return Err(format!("a {die} never shows {value}"));
@@ -210,7 +210,7 @@ impl<'m> Play<'m> {
                     &format!("{} {kind}", player.letter()),
                 )
             }
-            ["legal", ..] | ["illegal", ..] => {
+            ["legal" | "illegal", ..] => {
                 let (wanted, action) = text.split_once(char::is_whitespace).unwrap_or_default();
                 let legal = self.allows(action.trim())?;
                 if legal == (wanted == "legal") {

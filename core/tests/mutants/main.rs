@@ -222,7 +222,7 @@ fn tests(folder: &Path, out: &mut Vec<Test>) {
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
         if path.is_dir() {
             tests(&path, out);
-        } else if name.ends_with(".toml") && !NO_SCENARIOS.contains(&name.as_str()) {
+        } else if path.extension().is_some_and(|ending| ending == "toml") && !NO_SCENARIOS.contains(&name.as_str()) {
             let text = std::fs::read_to_string(&path).expect("a readable file");
             let scenario = read(&name, &text).unwrap_or_else(|error| panic!("{error}"));
             out.push(Test { name, text, scenario });

@@ -153,10 +153,14 @@ fn exchange(state: &mut State, observer: Player, x: Card, y: Card, references: b
         return;
     }
     for frame in state.frames.iter_mut() {
-        [&mut frame.this, &mut frame.source, &mut frame.subject, &mut frame.other, &mut frame.held].into_iter().for_each(turn);
+        [&mut frame.this, &mut frame.source, &mut frame.subject, &mut frame.other, &mut frame.held]
+            .into_iter()
+            .for_each(turn);
     }
     for pending in state.pending.iter_mut() {
-        [&mut pending.this, &mut pending.source, &mut pending.subject, &mut pending.other, &mut pending.held].into_iter().for_each(turn);
+        [&mut pending.this, &mut pending.source, &mut pending.subject, &mut pending.other, &mut pending.held]
+            .into_iter()
+            .for_each(turn);
     }
     for floating in state.floating.iter_mut() {
         [&mut floating.this, &mut floating.held].into_iter().for_each(turn);
@@ -174,7 +178,13 @@ fn exchange(state: &mut State, observer: Player, x: Card, y: Card, references: b
 }
 
 /// The first way in which two worlds that an observer can't tell apart are told apart after all.
-pub fn leak(one: &Table<'_>, other: &Table<'_>, observer: Player, seed: u64, sampling: Sampling) -> Option<&'static str> {
+pub fn leak(
+    one: &Table<'_>,
+    other: &Table<'_>,
+    observer: Player,
+    seed: u64,
+    sampling: Sampling,
+) -> Option<&'static str> {
     if one.status() != other.status() {
         return Some("the decision");
     }

@@ -19,4 +19,5 @@ mod hidden;
 mod limits;
 mod memory;
 mod positions;
+mod records;
 mod soak;

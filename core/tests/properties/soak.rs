@@ -74,8 +74,10 @@ fn soaking() {
     let decisions: u64 = parts.iter().map(|part| part.1).sum();
     let compared: u32 = parts.iter().map(|part| part.2.positions).sum();
     let matter: u32 = parts.iter().map(|part| part.2.matter).sum();
-    println!("{games} games from seed {first}: {decisions} decisions, {compared} positions compared with another world, \
-        hidden cards mattered in {matter}");
+    println!(
+        "{games} games from seed {first}: {decisions} decisions, {compared} positions compared with another world, \
+        hidden cards mattered in {matter}"
+    );
     assert!(faults.is_empty(), "games with these seeds broke a rule of the engine: {faults:?}");
     assert!(decisions >= games, "games were played");
 }

@@ -82,7 +82,7 @@ impl<'m> Scorer<Table<'m>> for Judge {
     }
 }
 
-impl<'m> Knowledge<Table<'m>> for Cyberpunk {
+impl Knowledge<Table<'_>> for Cyberpunk {
     type Judge = Judge;
 
     fn judge(&self, name: &str) -> Result<Judge, Vec<String>> {

@@ -92,7 +92,7 @@ impl Scores {
             Action::AttackGigs(unit) => {
                 let power = table.power(unit);
                 let count = if power == 0 { 0.0 } else { f32::from(power / 10 + 1) };
-                count * self.of(Of::Steal) + self.of(Of::Blocked) * f32::from(self.rival_blocks(table, unit))
+                count * self.of(Of::Steal) + self.of(Of::Blocked) * f32::from(Self::rival_blocks(table, unit))
             }
             Action::Attack(unit, target) => self.fight(table, unit, target) + self.of(Of::FightTarget),
             Action::Play(card) => self.of(Of::Play) + self.of(Of::PlayCost) * f32::from(table.cost(card)),
@@ -107,9 +107,9 @@ impl Scores {
             Action::End => self.of(Of::End),
             Action::Block(unit) => self.block(table, unit),
             Action::Mulligan => self.of(Of::Mulligan),
-            Action::Choose(card) => self.choice(table, card),
+            Action::Choose(card) => Self::choice(table, card),
             Action::ChooseDie(die) => Self::die(table, die),
-            Action::ChooseNumber(number) => self.number(table, number),
+            Action::ChooseNumber(number) => Self::number(table, number),
             Action::ChooseNone | Action::No => -0.01,
             Action::Roll(die) => f32::from(die.faces()) * 0.001,
             Action::Pay(places) => -0.01 * places.count_ones() as f32,
@@ -117,7 +117,7 @@ impl Scores {
         }
     }
 
-    fn rival_blocks(&self, table: &Table<'_>, unit: Card) -> u8 {
+    fn rival_blocks(table: &Table<'_>, unit: Card) -> u8 {
         let state = &table.state;
         let mut ready = (state.field - state.spent).of_player(unit.owner().rival());
         u8::from(ready.any(|unit| table.has(unit, Keyword::Blocker)))
@@ -144,7 +144,7 @@ impl Scores {
     }
 
     /// A card chosen by an effect: the rival's best, the own worst where it is lost, the own best where it is kept.
-    fn choice(&self, table: &Table<'_>, card: Card) -> f32 {
+    fn choice(table: &Table<'_>, card: Card) -> f32 {
         let state = &table.state;
         let Status::Decide(me, kind) = table.status() else { return 0.0 };
         debug_assert!(kind == Kind::Choose);
@@ -162,7 +162,7 @@ impl Scores {
         if mine { 0.001 * (20.0 - value) } else { 0.001 * value }
     }
 
-    fn number(&self, table: &Table<'_>, number: i8) -> f32 {
+    fn number(table: &Table<'_>, number: i8) -> f32 {
         // Modes are printed with the stronger first; amounts are mostly better large, and better not against oneself.
         let Status::Decide(me, _) = table.status() else { return 0.0 };
         let own = table.state.active == me;

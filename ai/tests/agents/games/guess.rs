@@ -11,11 +11,20 @@ pub const CARDS: u8 = 4;
 #[derive(Copy, Clone, Debug)]
 pub struct Guess {
     pub secret: u8,
+    /// Card 0 is seven times as likely as each other.
+    skewed: bool,
     over: Option<Outcome>,
 }
 
 pub fn start(seed: u64) -> Guess {
-    Guess { secret: below(&mut rng(seed), CARDS as u32) as u8, over: None }
+    Guess { secret: below(&mut rng(seed), CARDS as u32) as u8, skewed: false, over: None }
+}
+
+/// The same with a card that is likelier than the others.
+pub fn start_skewed(seed: u64) -> Guess {
+    let mut game = Guess { secret: 0, skewed: true, over: None };
+    game.determinize(Player::A, &mut rng(seed));
+    game
 }
 
 impl Game for Guess {
@@ -41,7 +50,7 @@ impl Game for Guess {
 
     fn determinize(&mut self, observer: Player, rng: &mut SearchRng) {
         if observer == Player::A {
-            self.secret = below(rng, CARDS as u32) as u8;
+            self.secret = if self.skewed { below(rng, 10).saturating_sub(6) } else { below(rng, CARDS as u32) } as u8;
         }
     }
 

@@ -28,7 +28,8 @@ pub fn random_deck(pool: &CardPool, rng: &mut SearchRng) -> Option<Deck> {
     let legends: Vec<CardId> = legends.into_iter().map(|(id, _)| id).collect();
     let others: Vec<CardId> = others.into_iter().map(|(id, _)| id).collect();
     for _ in 0..ATTEMPTS {
-        let mut deck = Deck { id: "random".into(), name: "Random".into(), rules: Rules::Constructed, ..Deck::default() };
+        let mut deck =
+            Deck { id: "random".into(), name: "Random".into(), rules: Rules::Constructed, ..Deck::default() };
         if !draw_crew(&mut deck, &legends, pool, rng) {
             return None;
         }
