@@ -11,5 +11,6 @@ pub mod chance;
 pub mod cyberpunk;
 pub mod diagnostics;
 pub mod game;
+pub mod perft;
 pub mod record;
 pub mod scenario;

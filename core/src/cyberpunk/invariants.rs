@@ -202,6 +202,10 @@ impl Table<'_> {
             base += frame.registers;
         }
         require!(base as usize == state.registers.len(), "{} registers for {base}", state.registers.len());
+        require!(
+            state.pending.iter().all(|pending| pending.source.is_some()),
+            "a pending effect has no source to name"
+        );
         let attack = state.attack;
         require!(
             (attack.stage == Stage::None) != attack.attacker.is_some(),

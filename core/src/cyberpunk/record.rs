@@ -248,7 +248,7 @@ pub fn replay(record: &Record, pool: &CardPool) -> Result<Replayed, Diagnostic> 
     }
     let Replay { table, steps, positions, .. } = replay;
     let differs = differs(record, &table);
-    Ok(Replayed { steps, differs, positions, match_up })
+    Ok(Replayed { match_up, steps, differs, positions })
 }
 
 /// What the header says differently.

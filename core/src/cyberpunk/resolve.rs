@@ -243,7 +243,7 @@ impl<'m> Table<'m> {
         let first = self.state.pending.iter().position(|pending| pending.owner == player)?;
         let mut others = self.state.pending.iter().filter(own);
         let one = others.next()?;
-        if others.all(|other| same_effect(one, other)) {
+        if others.all(|other| self.same_effect(one, other)) {
             return Some(first);
         }
         let mut entries = self.state.pending.iter().filter(own);
@@ -256,13 +256,24 @@ impl<'m> Table<'m> {
         Some(first)
     }
 
+    /// Whether two pending effects are the same effect of the same kind of happening: their order can't matter. A Program
+    /// has left nothing in play that its effect could speak of, so any copy of it is as good as another.
+    fn same_effect(&self, one: &Pending, other: &Pending) -> bool {
+        let copies = self.cards.programs.has(one.this) && self.cards.copies[one.this.index()].has(other.this);
+        let key = |pending: &Pending| {
+            let key = Pending { moment: 0, rank: 0, ..*pending };
+            if copies { Pending { this: Card::NONE, this_zone: Zone::Trash, source: Card::NONE, ..key } } else { key }
+        };
+        key(one) == key(other)
+    }
+
     /// The pending effects of the player who orders them, those that are the same once: place in the list, source,
     /// number among the source's.
     pub(super) fn pending_options(&self, player: Player) -> ArrayVec<(usize, Card, u8), 32> {
         let mut options = ArrayVec::<(usize, Card, u8), 32>::new();
         let pending = &self.state.pending;
         for (at, entry) in pending.iter().enumerate() {
-            if entry.owner != player || options.iter().any(|&(other, ..)| same_effect(&pending[other], entry)) {
+            if entry.owner != player || options.iter().any(|&(other, ..)| self.same_effect(&pending[other], entry)) {
                 continue;
             }
             options.push((at, entry.source, 0));
@@ -972,7 +983,9 @@ impl<'m> Table<'m> {
             Floats::Lasting { until, .. } => (ends_of(until), 0, false),
             Floats::Next { .. } => (Ends::ThisTurn, 0, false),
         };
-        let entry = |held| Floating { what, owner: frame.owner, this: frame.this, held, amount, ends };
+        // A Program is nobody's "this"; what it leaves behind is named by it all the same.
+        let this = if frame.this.is_some() { frame.this } else { frame.source };
+        let entry = |held| Floating { what, owner: frame.owner, this, held, amount, ends };
         let Some(to) = to else {
             let held = keeps.and_then(|at| CardSet(self.state.registers[at as usize]).first()).unwrap_or(Card::NONE);
             if keeps.is_some() && !held.is_some() {
@@ -1140,9 +1153,4 @@ fn ends_of(until: &Lasts) -> Ends {
         Lasts::YourNextTurn => Ends::OwnersTurn,
         Lasts::Next(_) => Ends::Awaits,
     }
-}
-
-/// Whether two pending effects are the same effect of the same kind of happening: their order can't matter.
-fn same_effect(one: &Pending, other: &Pending) -> bool {
-    Pending { moment: 0, rank: 0, ..*one } == Pending { moment: 0, rank: 0, ..*other }
 }

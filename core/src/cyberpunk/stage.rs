@@ -397,7 +397,11 @@ impl Stage for Play<'_> {
     }
 
     fn perform(&mut self, action: &str) -> Result<(), String> {
-        self.attempt(action)
+        // Of a choice of several things all are made or none.
+        let mut next = self.clone();
+        next.attempt(action)?;
+        *self = next;
+        Ok(())
     }
 
     fn holds(&self, expectation: &str) -> Result<(), String> {

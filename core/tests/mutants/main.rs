@@ -5,7 +5,7 @@
 //! * an ability, a step, a filter, an event, a part of a cost, a mode, a member of any other list is dropped;
 //! * a condition is dropped: of an `If` (both ways), of a `while`, a `May`, a `Not`, or an option like `first` or `free`;
 //! * a number is one higher or one lower;
-//! * `Friendly` and `Rival` change places, `Any` becomes either.
+//! * a word is exchanged with a near one (`Friendly` and `Rival`, `AtLeast` and `AtMost`, `Attacks` and `Spent` ..).
 //!
 //! A change that the loader refuses is none. Scenarios that name the card run first, all others only if those hold.
 //! `FIXER_MUTANTS=ID` looks at the cards whose id contains ID alone; `scripts/mutate-cards` is the way to call it.
