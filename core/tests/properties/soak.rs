@@ -56,12 +56,11 @@ fn soaking() {
                         if seed >= first + games || faults.len() >= 20 {
                             return (faults, decisions, count);
                         }
-                        match catch_unwind(AssertUnwindSafe(|| soak(seed, &mut count))) {
-                            Ok(made) => decisions += u64::from(made),
-                            Err(_) => {
-                                eprintln!("the game with seed {seed} broke a rule of the engine");
-                                faults.push(seed);
-                            }
+                        if let Ok(made) = catch_unwind(AssertUnwindSafe(|| soak(seed, &mut count))) {
+                            decisions += u64::from(made);
+                        } else {
+                            eprintln!("the game with seed {seed} broke a rule of the engine");
+                            faults.push(seed);
                         }
                     }
                 })

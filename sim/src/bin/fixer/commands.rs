@@ -8,6 +8,7 @@ pub mod matrix;
 pub mod merge;
 pub mod rate;
 pub mod run;
+pub mod scenario;
 pub mod shell;
 pub mod sim;
 pub mod sprt;

@@ -43,6 +43,7 @@ enum Command {
     Deck(commands::deck::Args),
     Card(commands::card::Args),
     Cards(commands::cards::Args),
+    Scenario(commands::scenario::Args),
     Completions(commands::shell::CompletionArgs),
     Man(commands::shell::ManArgs),
 }
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         Some(Command::Deck(args)) => commands::deck::run(args),
         Some(Command::Card(args)) => commands::card::run(&args),
         Some(Command::Cards(args)) => commands::cards::run(&args),
+        Some(Command::Scenario(args)) => commands::scenario::run(&args),
         Some(Command::Completions(args)) => commands::shell::completions(&args),
         Some(Command::Man(args)) => commands::shell::man(&args),
     };

@@ -1,0 +1,88 @@
+//! `fixer scenario`: runs rule tests in the notation.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use fixer_core::cyberpunk::layout::Layout;
+use fixer_core::cyberpunk::stage::{Verdict, run as play};
+use fixer_core::diagnostics::Diagnostic;
+use fixer_core::scenario::{Scenario, read};
+
+use crate::failure::{Failure, print};
+use crate::lists;
+use crate::options::Data;
+
+/// Files that lie beside scenarios and are none.
+const NO_SCENARIOS: [&str; 2] = ["rules-without-play.toml", "mutants.toml"];
+
+/// Run rule tests: positions, actions and what must hold after each
+#[derive(clap::Args, Clone, Debug)]
+#[command(
+    after_help = "Exit code 1 if a scenario fails.\n\nExamples:\n  fixer scenario my-test.toml\n  fixer scenario core/tests/scenarios"
+)]
+pub struct Args {
+    /// Scenario files, or directories that hold some
+    #[arg(value_name = "FILE|DIR", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Say nothing of those that pass
+    #[arg(long)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub data: Data,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let pool = lists::cards(&args.data.cards)?;
+    let mut files = Vec::new();
+    for path in &args.paths {
+        collect(path, &mut files)?;
+    }
+    if files.is_empty() {
+        return Err(Failure::wrong(format!("{}: no scenario here; expected .toml files", args.paths[0].display())));
+    }
+    // Everything is read before anything is run: a file that can't be read is wrong input, not a failed test.
+    let mut scenarios: Vec<(String, Scenario<Layout>)> = Vec::new();
+    for file in &files {
+        let name = file.display().to_string();
+        scenarios.push((name.clone(), read(&name, &lists::text_of(file)?)?));
+    }
+    let (mut lines, mut failed) = (Vec::new(), 0);
+    for (name, scenario) in &scenarios {
+        match play(scenario, &pool) {
+            Verdict::Passed if args.quiet => {}
+            Verdict::Passed => lines.push(format!("ok    {name}: {}", scenario.title)),
+            Verdict::Failed(failure) => {
+                failed += 1;
+                lines.push(format!("FAIL  {name}: {failure}"));
+            }
+            Verdict::Impossible(message) => return Err(Diagnostic::new(name, message).into()),
+        }
+    }
+    lines.push(format!("{} scenarios, {failed} failed\n", scenarios.len()));
+    print(&lines.join("\n"))?;
+    Ok(ExitCode::from(u8::from(failed > 0)))
+}
+
+/// The scenario files of a path, in the order of their names.
+fn collect(path: &Path, out: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    if !path.is_dir() {
+        out.push(path.to_owned());
+        return Ok(());
+    }
+    let entries = std::fs::read_dir(path).map_err(|error| Failure::io(path, &error))?;
+    let mut inside = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| Failure::io(path, &error))?;
+    inside.sort();
+    for path in inside {
+        let named = |name: &&str| path.ends_with(name);
+        let scenario =
+            path.extension().is_some_and(|ending| ending == "toml") && !NO_SCENARIOS.iter().any(|name| named(name));
+        if path.is_dir() || scenario {
+            collect(&path, out)?;
+        }
+    }
+    Ok(())
+}
