@@ -78,8 +78,7 @@ fn collect(path: &Path, out: &mut Vec<PathBuf>) -> Result<(), Failure> {
     inside.sort();
     for path in inside {
         let named = |name: &&str| path.ends_with(name);
-        let scenario =
-            path.extension().is_some_and(|ending| ending == "toml") && !NO_SCENARIOS.iter().any(|name| named(name));
+        let scenario = path.extension().is_some_and(|ending| ending == "toml") && !NO_SCENARIOS.iter().any(named);
         if path.is_dir() || scenario {
             collect(&path, out)?;
         }
