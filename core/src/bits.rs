@@ -76,13 +76,20 @@ impl CardSet {
     /// The set of one card; empty for [`Card::NONE`].
     #[inline]
     pub const fn of(card: Card) -> Self {
-        if card.0 < 128 { Self(1 << card.0) } else { Self(0) }
+        // By halves: shifting a word by the slot is cheaper than shifting two by the place.
+        let bit = 1u64 << (card.0 & 63);
+        match card.0 >> 6 {
+            0 => Self(bit as u128),
+            1 => Self((bit as u128) << 64),
+            _ => Self(0),
+        }
     }
 
     /// Whether `card` is in the set.
     #[inline]
     pub const fn has(self, card: Card) -> bool {
-        card.0 < 128 && self.0 >> card.0 & 1 == 1
+        let half = if card.0 < 64 { self.0 as u64 } else { (self.0 >> 64) as u64 };
+        card.0 < 128 && half >> (card.0 & 63) & 1 == 1
     }
 
     /// Adds a card.
@@ -134,11 +141,28 @@ impl CardSet {
         Self(self.0 & Self::owned_by(player).0)
     }
 
+    /// A player's half of the set as a word: bit i is the player's place i.
+    #[inline]
+    pub const fn half(self, player: Player) -> u64 {
+        match player {
+            Player::A => self.0 as u64,
+            Player::B => (self.0 >> 64) as u64,
+        }
+    }
+
     /// Exchanges the membership of two cards.
     #[inline]
     pub const fn exchange(&mut self, x: Card, y: Card) {
-        let differ = (self.0 >> x.0 ^ self.0 >> y.0) & 1;
-        self.0 ^= differ << x.0 | differ << y.0;
+        self.exchange_pair(Self(Self::of(x).0 | Self::of(y).0));
+    }
+
+    /// Exchanges the membership of the two cards of a pair.
+    #[inline]
+    pub const fn exchange_pair(&mut self, pair: Self) {
+        let members = self.0 & pair.0;
+        if members != 0 && members != pair.0 {
+            self.0 ^= pair.0;
+        }
     }
 }
 
@@ -147,9 +171,17 @@ impl Iterator for CardSet {
 
     #[inline]
     fn next(&mut self) -> Option<Card> {
-        let card = self.first()?;
-        self.0 &= self.0 - 1;
-        Some(card)
+        // A player's half at a time: sets are mostly of one player's cards, and half the word is half the arithmetic.
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        if low != 0 {
+            self.0 = (high as u128) << 64 | (low & (low - 1)) as u128;
+            Some(Card(low.trailing_zeros() as u8))
+        } else if high != 0 {
+            self.0 = ((high & (high - 1)) as u128) << 64;
+            Some(Card(64 + high.trailing_zeros() as u8))
+        } else {
+            None
+        }
     }
 }
 

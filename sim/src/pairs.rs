@@ -94,7 +94,8 @@ impl<'r, 'b, G: Game> Pilots<'r, 'b, G> {
         Self { build, seats: [Vec::new(), Vec::new()] }
     }
 
-    fn at(&mut self, agents: [usize; 2]) -> [&mut Pilot<'b, G>; 2] {
+    /// The agents with these numbers, for seats A and B.
+    pub(crate) fn at(&mut self, agents: [usize; 2]) -> [&mut Pilot<'b, G>; 2] {
         let build = self.build;
         let mut seats = self.seats.iter_mut().zip(agents).map(|(seat, agent)| {
             if seat.len() <= agent {

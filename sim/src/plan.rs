@@ -118,9 +118,6 @@ pub struct Plan {
     pub decision_cap: u32,
     /// Whether `games.csv` is written.
     pub per_game: bool,
-    /// How many games of the first pairing are recorded.
-    #[serde(default)]
-    pub records: u64,
     /// Which build plays.
     pub engine: Engine,
     /// What ends the run early, if anything.
@@ -328,7 +325,6 @@ pub(crate) mod tests {
             pairs: 100,
             decision_cap: 4_000,
             per_game: false,
-            records: 0,
             engine: Engine::this(),
             sprt: None,
             agents: vec!["random".to_owned()],

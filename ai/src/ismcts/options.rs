@@ -16,7 +16,7 @@ pub enum Budget {
 /// The settings of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Options {
-    /// How much curiosity counts against the mean result so far.
+    /// How much curiosity counts against the mean result so far. Games without evaluation get more of it.
     pub c: f32,
     /// How far below the mean of its siblings an untried action is assumed to be, in win probability.
     pub fpu: f32,
@@ -43,7 +43,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            c: 0.7,
+            c: 0.4,
             fpu: 0.0,
             bias: 1.0,
             eps: 0.2,

@@ -24,6 +24,10 @@ const LONGEST_GAME: u32 = 1000;
 /// How far an evaluation stays from 0 and 1, so that a certain result always counts more.
 const MARGIN: f32 = 0.01;
 
+/// How much larger curiosity is where rollouts go on to the end of the game: results are 0 or 1 and spread that much wider
+/// than evaluations.
+const RESULTS_SPREAD: f32 = 1.75;
+
 /// How many lines a decision may try to prove.
 const PROOFS: u32 = 8;
 
@@ -74,6 +78,8 @@ impl<A> Move<A> {
 pub struct Search<G: Game, J> {
     judge: J,
     options: Options,
+    /// The option `c`, fitted to how wide the values of rollouts spread.
+    curiosity: f32,
     tree: Tree<G::Action, G::Kind>,
     path: Vec<Step>,
     /// The legal actions of the decision at hand, without those that look the same as another, and of the one before.
@@ -107,6 +113,7 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
             rollout: Rollout::new(Policy { eps: options.eps, mast: options.mast }),
             line: Vec::with_capacity(DEEPEST),
             proofs_left: 0,
+            curiosity: options.c * if judge.has_values() { 1.0 } else { RESULTS_SPREAD },
             judge,
             options,
         }
@@ -377,7 +384,7 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
             };
             let share = 1.0 / (1.0 + edge.visits as f32);
             let value = if edge.visits == 0 { untried } else { edge.mean };
-            let bound = value + self.options.c * (log * share).sqrt() + self.options.bias * edge.prior * share;
+            let bound = value + self.curiosity * (log * share).sqrt() + self.options.bias * edge.prior * share;
             let candidate = (worth, bound, place);
             match best {
                 Some((worthy, highest, _)) if (worthy, highest) >= (worth, bound) => {

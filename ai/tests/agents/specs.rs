@@ -33,11 +33,11 @@ fn the_canonical_form_names_every_option() {
     assert_eq!(parse("greedy+slip=0.025").to_string(), "greedy+worlds=4+guard=4+slip=0.025+weights=current");
     assert_eq!(
         parse("pimc:50").to_string(),
-        "pimc:50+worlds=10+c=0.7+fpu=0+bias=1+eps=0.2+mast=0+cut=1+blend=0+dice=4+weights=current"
+        "pimc:50+worlds=10+c=0.4+fpu=0+bias=1+eps=0.2+mast=0+cut=1+blend=0+dice=4+weights=current"
     );
     assert_eq!(parse("random").to_string(), "random");
     assert_eq!(parse("greedy1").to_string(), "greedy1");
-    assert!(parse("cheat:time=1.5s").to_string().starts_with("cheat:time=1500ms+c=0.7+"));
+    assert!(parse("cheat:time=1.5s").to_string().starts_with("cheat:time=1500ms+c=0.4+"));
 }
 
 /// Each option of each table is read, changes something, and is written back.
@@ -47,7 +47,7 @@ fn every_option_can_be_set() {
         "current" => "older".to_owned(),
         "1" => "0".to_owned(),
         "0" => "1".to_owned(),
-        "0.7" | "0.2" => "0.5".to_owned(),
+        "0.4" | "0.2" => "0.5".to_owned(),
         number => (number.parse::<u32>().expect("a whole number") + 1).to_string(),
     };
     let knobs = |base: &str| {

@@ -145,7 +145,7 @@ impl Table<'_> {
             self.hear(&event, &mut triggered);
             self.note(&event);
         }
-        self.enqueue(triggered);
+        self.enqueue(&triggered);
     }
 
     /// 9.19: the losers are defeated, those that are still there and not protected.
@@ -336,7 +336,7 @@ impl Table<'_> {
             self.move_card(card, Zone::Trash, chance);
         }
         self.pop_frame(!doomed.is_empty());
-        self.enqueue(triggered);
+        self.enqueue(&triggered);
     }
 
     // ---- steals ----
@@ -445,6 +445,6 @@ impl Table<'_> {
         }
         self.hear(&Happening::to(EventKind::StealsSome, thief), &mut triggered);
         self.note(&Happening::to(EventKind::StealsSome, thief));
-        self.enqueue(triggered);
+        self.enqueue(&triggered);
     }
 }

@@ -3,212 +3,253 @@
 //! A card in a hidden zone is named by the number that it would take when it leaves: the lowest of its copies there.
 //! So the list is the same in all worlds that the deciding player can't tell apart.
 
+use std::ops::ControlFlow;
+
 use super::Table;
 use super::cards::CardType;
 use super::effect::Paid;
-use super::program::{Op, Purpose};
+use super::program::{Op, Purpose, RuleKind};
 use super::state::{Action, Job, Kind, Zone};
 use crate::bits::{Card, CardSet};
 use crate::game::Player;
 
-/// Whether the decision under way has more than one different option, or is one that is always offered.
-pub(super) fn offers_a_choice(table: &Table<'_>) -> bool {
-    match table.state.decision.1 {
-        Kind::Main | Kind::Mulligan => true,
-        _ => {
-            let mut count = 0;
-            each_action(table, &mut |_| count += 1);
-            count > 1
-        }
-    }
+/// Whether a visitor of actions goes on.
+type Visit = ControlFlow<()>;
+
+/// What a player could pay now.
+#[derive(Copy, Clone)]
+struct Purse {
+    funds: i16,
+    /// Nothing changes prices but what cards say of their own: for all others the printed costs decide, one
+    /// intersection instead of a price a card (26,000 instructions a game).
+    printed: bool,
 }
 
-/// The only option of a decision that offers no choice.
+/// The only option of the decision under way; `None` if it offers a choice, or is one that is always offered.
 ///
 /// # Panics
-/// If there is none: an internal fault.
-pub(super) fn only_action(table: &Table<'_>) -> Action {
+/// If there is no option at all: an internal fault.
+pub(super) fn only_action(table: &Table<'_>) -> Option<Action> {
+    if matches!(table.state.decision.1, Kind::Main | Kind::Mulligan) {
+        return None;
+    }
     let mut only = None;
-    each_action(table, &mut |action| only = Some(action));
-    only.expect("a decision has at least one option")
+    // A second option is answer enough: most React Steps are seen through after two.
+    let visit = visit_actions(table, &mut |action| match only.replace(action) {
+        None => Visit::Continue(()),
+        Some(_) => Visit::Break(()),
+    });
+    if visit.is_break() { None } else { Some(only.expect("a decision has at least one option")) }
 }
 
 /// Calls `each` with every different legal action of the decision under way.
 pub(super) fn each_action(table: &Table<'_>, each: &mut impl FnMut(Action)) {
+    let _ = visit_actions(table, &mut |action| {
+        each(action);
+        Visit::Continue(())
+    });
+}
+
+/// Calls `each` with every different legal action of the decision under way, as long as it goes on.
+fn visit_actions(table: &Table<'_>, each: &mut impl FnMut(Action) -> Visit) -> Visit {
     let (player, kind) = table.state.decision;
     match kind {
         Kind::Mulligan => {
-            each(Action::Keep);
-            each(Action::Mulligan);
+            each(Action::Keep)?;
+            each(Action::Mulligan)
         }
-        Kind::Roll => table.roll_options().for_each(|die| each(Action::Roll(die))),
+        Kind::Roll => table.roll_options().try_for_each(|die| each(Action::Roll(die))),
         Kind::Main => table.main_actions(player, each),
         Kind::React => table.reactions(player, each),
-        Kind::Pay => table.payments(|places| each(Action::Pay(places))),
-        Kind::Order => {
-            for (_, source, nth) in table.pending_options(player) {
-                each(Action::Resolve(source, nth));
-            }
-        }
+        Kind::Pay => table.payments().try_for_each(|places| each(Action::Pay(places))),
+        Kind::Order => table
+            .pending_options(player)
+            .into_iter()
+            .try_for_each(|(_, source, nth)| each(Action::Resolve(source, nth))),
         Kind::Choose => table.answers(player, each),
     }
 }
 
 impl Table<'_> {
-    fn main_actions(&self, player: Player, each: &mut impl FnMut(Action)) {
+    fn main_actions(&self, player: Player, each: &mut impl FnMut(Action) -> Visit) -> Visit {
         let state = &self.state;
         let hand = state.hand.of_player(player);
+        let face_up = (state.legends & state.face_up).of_player(player);
+        let purse = self.purse(player);
         if !state.sold {
-            self.each_named(hand & self.cards.sell, |card| each(Action::Sell(card)));
+            self.each_named(hand & self.cards.sell, |card| each(Action::Sell(card)))?;
         }
-        self.calls(player, each);
-        let funds = self.funds(player, Card::NONE);
-        self.each_named(hand, |card| {
-            if self.price(card, Paid::Play).is_none_or(|price| price > funds) {
-                return;
-            }
-            if self.cards.facts[card.index()].kind == CardType::Gear {
-                self.each_different(self.legal_hosts(player), |host| each(Action::PlayOn(card, host)));
+        self.calls(player, purse, each)?;
+        let affordable = self.affordable(hand | face_up, purse);
+        let mut hosts = None;
+        self.each_named(affordable & hand, |card| {
+            if self.cards.gear.has(card) {
+                let hosts = *hosts.get_or_insert_with(|| self.different(self.legal_hosts(player)));
+                { hosts }.try_for_each(|host| each(Action::PlayOn(card, host)))
             } else {
-                each(Action::Play(card));
+                each(Action::Play(card))
             }
-        });
-        for legend in (state.legends & state.face_up).of_player(player) {
-            if self.price(legend, Paid::Play).is_some_and(|price| price <= funds) {
-                each(Action::Play(legend));
+        })?;
+        for legend in face_up {
+            if affordable.has(legend) {
+                each(Action::Play(legend))?;
             }
-            if self.cards.go_solo.has(legend) && self.price(legend, Paid::GoSolo).is_some_and(|price| price <= funds) {
-                each(Action::Solo(legend));
+            if self.cards.go_solo.has(legend) && self.pays(legend, Paid::GoSolo, purse) {
+                each(Action::Solo(legend))?;
             }
         }
-        self.uses(player, false, each);
-        self.each_different((state.field - state.spent).of_player(player), |unit| {
+        self.uses(player, false, each)?;
+        for unit in self.different((state.field - state.spent).of_player(player)) {
             let (targets, gigs) = self.attack_targets(unit);
-            self.each_different(targets, |target| each(Action::Attack(unit, target)));
+            self.different(targets).try_for_each(|target| each(Action::Attack(unit, target)))?;
             if gigs {
-                each(Action::AttackGigs(unit));
+                each(Action::AttackGigs(unit))?;
             }
-        });
-        if self.may_end(player) {
-            each(Action::End);
         }
+        if self.may_end(player) { each(Action::End) } else { Visit::Continue(()) }
     }
 
-    fn reactions(&self, player: Player, each: &mut impl FnMut(Action)) {
-        self.calls(player, each);
-        self.each_different(self.blockers(player), |unit| each(Action::Block(unit)));
-        let funds = self.funds(player, Card::NONE);
-        self.each_named(self.state.hand.of_player(player) & self.cards.quick, |card| {
-            if self.price(card, Paid::Play).is_some_and(|price| price <= funds) {
-                each(Action::Play(card));
-            }
-        });
-        self.uses(player, true, each);
-        each(Action::Pass);
+    fn reactions(&self, player: Player, each: &mut impl FnMut(Action) -> Visit) -> Visit {
+        let purse = self.purse(player);
+        self.calls(player, purse, each)?;
+        self.different(self.blockers(player)).try_for_each(|unit| each(Action::Block(unit)))?;
+        let quick = self.state.hand.of_player(player) & self.cards.quick;
+        if !quick.is_empty() {
+            self.each_named(self.affordable(quick, purse), |card| each(Action::Play(card)))?;
+        }
+        self.uses(player, true, each)?;
+        each(Action::Pass)
     }
 
-    fn calls(&self, player: Player, each: &mut impl FnMut(Action)) {
+    fn calls(&self, player: Player, purse: Purse, each: &mut impl FnMut(Action) -> Visit) -> Visit {
         let state = &self.state;
-        if state.called[player.index()] {
-            return;
+        let face_down = (state.legends - state.face_up).of_player(player);
+        if face_down.is_empty() || state.called[player.index()] {
+            return Visit::Continue(());
         }
         for (at, &legend) in state.places[player.index()].iter().enumerate() {
-            if legend.is_some()
-                && !state.face_up.has(legend)
-                && self.price(legend, Paid::Call).is_some_and(|price| price <= self.funds(player, Card::NONE))
-            {
-                each(Action::Call(at as u8));
+            if face_down.has(legend) && self.pays(legend, Paid::Call, purse) {
+                each(Action::Call(at as u8))?;
             }
         }
+        Visit::Continue(())
     }
 
-    fn uses(&self, player: Player, react: bool, each: &mut impl FnMut(Action)) {
+    fn uses(&self, player: Player, react: bool, each: &mut impl FnMut(Action) -> Visit) -> Visit {
         let sources = (self.cards.uses & self.state.active()).of_player(player);
-        if sources.is_empty() {
-            return;
-        }
-        self.each_different(sources, |source| {
+        for source in self.different(sources) {
             for nth in 0..self.cards.text(source).activated.len() as u8 {
                 if self.can_use(source, nth, react) {
-                    each(Action::Use(source, nth));
+                    each(Action::Use(source, nth))?;
                 }
             }
-        });
+        }
+        Visit::Continue(())
     }
 
-    fn answers(&self, player: Player, each: &mut impl FnMut(Action)) {
-        let Some(frame) = self.state.frames.last() else { return };
-        let yes_or_no = |each: &mut dyn FnMut(Action)| {
-            each(Action::Yes);
-            each(Action::No);
+    // ---- what is affordable ----
+
+    #[inline]
+    fn purse(&self, player: Player) -> Purse {
+        let changed =
+            self.cards.says[RuleKind::Price as usize].meets(self.state.active()) || self.floats(RuleKind::Price);
+        Purse { funds: self.funds(player, Card::NONE), printed: !changed }
+    }
+
+    /// Whether a purse pays a card's price.
+    #[inline]
+    fn pays(&self, card: Card, paid: Paid, purse: Purse) -> bool {
+        if purse.printed && !self.cards.says[RuleKind::Price as usize].has(card) {
+            return match paid {
+                Paid::Call => purse.funds > 0,
+                Paid::Play | Paid::GoSolo => self.cards.cost_at_most(purse.funds).has(card),
+            };
+        }
+        self.price(card, paid).is_some_and(|price| price <= purse.funds)
+    }
+
+    /// Those of `cards` that a purse pays.
+    fn affordable(&self, cards: CardSet, purse: Purse) -> CardSet {
+        let own = self.cards.says[RuleKind::Price as usize];
+        let (mut affordable, mut unsure) = if purse.printed {
+            (cards & self.cards.cost_at_most(purse.funds) - own, cards & own)
+        } else {
+            (CardSet::EMPTY, cards)
         };
+        while let Some(card) = unsure.first() {
+            let copies = self.cards.copies[card.index()] & unsure;
+            unsure -= copies;
+            if self.pays(card, Paid::Play, purse) {
+                affordable |= copies;
+            }
+        }
+        affordable
+    }
+
+    // ---- answers to questions ----
+
+    fn answers(&self, player: Player, each: &mut impl FnMut(Action) -> Visit) -> Visit {
+        let Some(frame) = self.state.frames.last() else { return Visit::Continue(()) };
         match frame.job {
             Job::Defeat => {
                 let offers = self.defeat_offers();
                 if offers.first().is_some_and(|offer| offer.3) {
-                    yes_or_no(each);
-                } else {
-                    self.each_different(offers.iter().map(|offer| offer.1).collect(), |card| {
-                        each(Action::Choose(card));
-                    });
+                    each(Action::Yes)?;
+                    return each(Action::No);
                 }
-                return;
+                return self
+                    .each_different(offers.iter().map(|offer| offer.1).collect(), |card| each(Action::Choose(card)));
             }
-            Job::RollIn => return yes_or_no(each),
+            Job::RollIn => {
+                each(Action::Yes)?;
+                return each(Action::No);
+            }
             Job::Steal => {
                 if frame.die.is_some() && frame.pc == 0 {
-                    return yes_or_no(each);
+                    each(Action::Yes)?;
+                    return each(Action::No);
                 }
-                self.steal_choice().for_each(|die| each(Action::ChooseDie(die)));
-                return;
+                return self.steal_choice().try_for_each(|die| each(Action::ChooseDie(die)));
             }
-            Job::Play => {
-                self.each_different(self.host_choice(), |host| each(Action::Choose(host)));
-                return;
-            }
-            Job::Pay | Job::Call => return,
+            Job::Play => return self.each_different(self.host_choice(), |host| each(Action::Choose(host))),
+            Job::Pay | Job::Call => return Visit::Continue(()),
             Job::Effect => {}
         }
         match &self.cards.program.code[frame.pc as usize] {
-            Op::May(..) => yes_or_no(each),
+            Op::May(..) => {
+                each(Action::Yes)?;
+                each(Action::No)
+            }
             Op::Choose { purpose, .. } => {
-                let Some((cards, none)) = self.choice() else { return };
+                let Some((cards, none)) = self.choice() else { return Visit::Continue(()) };
                 let face_down = cards & self.state.legends & !self.state.face_up;
                 // By their places: the order of their numbers would tell their owner which is which.
                 for (at, &legend) in self.state.places.iter().flat_map(|places| places.iter().enumerate()) {
                     if face_down.has(legend) {
                         let place = at as u8;
-                        each(if *purpose == Purpose::Call { Action::Call(place) } else { Action::ChoosePlace(place) });
+                        each(if *purpose == Purpose::Call { Action::Call(place) } else { Action::ChoosePlace(place) })?;
                     }
                 }
-                self.each_different(cards - face_down, |card| each(Action::Choose(card)));
-                if none {
-                    each(Action::ChooseNone);
-                }
+                self.each_different(cards - face_down, |card| each(Action::Choose(card)))?;
+                if none { each(Action::ChooseNone) } else { Visit::Continue(()) }
             }
             Op::ChooseDie { .. } => {
-                let Some((dice, none)) = self.die_choice() else { return };
-                dice.for_each(|die| each(Action::ChooseDie(die)));
-                if none {
-                    each(Action::ChooseNone);
-                }
+                let Some((mut dice, none)) = self.die_choice() else { return Visit::Continue(()) };
+                dice.try_for_each(|die| each(Action::ChooseDie(die)))?;
+                if none { each(Action::ChooseNone) } else { Visit::Continue(()) }
             }
             Op::Change { up_to: true, .. } => {
-                let Some(amounts) = self.change_options() else { return };
-                amounts.for_each(|amount| each(Action::ChooseNumber(amount)));
+                let Some(mut amounts) = self.change_options() else { return Visit::Continue(()) };
+                amounts.try_for_each(|amount| each(Action::ChooseNumber(amount)))
             }
             Op::Change { up_to: false, .. } => {
-                let Some(amounts) = self.exact_changes() else { return };
-                amounts.into_iter().for_each(|amount| each(Action::ChooseNumber(amount)));
+                let Some(amounts) = self.exact_changes() else { return Visit::Continue(()) };
+                amounts.into_iter().try_for_each(|amount| each(Action::ChooseNumber(amount)))
             }
-            Op::NameType(_) => CardType::ALL.into_iter().for_each(|kind| each(Action::ChooseType(kind))),
-            Op::Modes { count, .. } => {
-                for mode in 0..*count {
-                    if frame.mask >> mode & 1 == 0 {
-                        each(Action::ChooseNumber(mode as i8 + 1));
-                    }
-                }
-            }
+            Op::NameType(_) => CardType::ALL.into_iter().try_for_each(|kind| each(Action::ChooseType(kind))),
+            Op::Modes { count, .. } => (0..*count)
+                .filter(|mode| frame.mask >> mode & 1 == 0)
+                .try_for_each(|mode| each(Action::ChooseNumber(mode as i8 + 1))),
             other => unreachable!("{player:?} is asked nothing by {other:?}"),
         }
     }
@@ -223,6 +264,7 @@ impl Table<'_> {
     }
 
     /// An action with the names of cards in hidden zones replaced by the copies that it means.
+    #[inline]
     pub(super) fn meant_action(&self, action: Action) -> Action {
         match action {
             Action::Sell(card) => Action::Sell(self.meant(card)),
@@ -245,26 +287,51 @@ impl Table<'_> {
         known.first().or_else(|| copies.first()).unwrap_or(card)
     }
 
-    /// Calls `each` once for each definition in a set of hand cards, with the name of the card.
-    fn each_named(&self, mut cards: CardSet, mut each: impl FnMut(Card)) {
-        while let Some(card) = cards.first() {
-            cards -= self.cards.copies[card.index()];
-            each(self.named(card));
+    /// Calls `each` once for each definition in a set of cards of one player's hidden zones, with the name of the card.
+    #[inline]
+    fn each_named(&self, cards: CardSet, mut each: impl FnMut(Card) -> Visit) -> Visit {
+        let Some(card) = cards.first() else { return Visit::Continue(()) };
+        // The owner's half of each set is enough: half the arithmetic of the innermost loop of all.
+        let owner = card.owner();
+        let hidden = self.hidden().half(owner);
+        let mut cards = cards.half(owner);
+        while cards != 0 {
+            let copies = self.cards.copies[Card::new(owner, cards.trailing_zeros() as u8).index()].half(owner);
+            cards &= !copies;
+            each(Card::new(owner, (copies & hidden).trailing_zeros() as u8))?;
         }
+        Visit::Continue(())
     }
 
     /// Calls `each` once for all cards that are the same.
-    fn each_different(&self, cards: CardSet, mut each: impl FnMut(Card)) {
+    fn each_different(&self, cards: CardSet, mut each: impl FnMut(Card) -> Visit) -> Visit {
         let hidden = cards & self.hidden();
-        if !hidden.is_empty() {
-            self.each_named(hidden, &mut each);
+        for player in Player::BOTH {
+            self.each_named(hidden.of_player(player), &mut each)?;
         }
-        for card in cards - hidden {
-            let earlier = self.cards.copies[card.index()] & cards & CardSet((1 << card.0) - 1);
-            if !earlier.into_iter().any(|other| self.identical(card, other)) {
-                each(card);
+        self.different(cards - hidden).try_for_each(each)
+    }
+
+    /// The first of each kind among cards that both players see.
+    #[inline]
+    fn different(&self, cards: CardSet) -> CardSet {
+        // One card or none, as a rule.
+        if cards.0 & cards.0.wrapping_sub(1) == 0 { cards } else { self.different_of(cards) }
+    }
+
+    fn different_of(&self, cards: CardSet) -> CardSet {
+        let (mut different, mut rest) = (cards, cards);
+        while let Some(card) = rest.first() {
+            let copies = self.cards.copies[card.index()] & rest;
+            rest -= copies;
+            for other in copies - CardSet::of(card) {
+                let mut earlier = copies & CardSet((1 << other.0) - 1);
+                if earlier.any(|card| self.identical(other, card)) {
+                    different.remove(other);
+                }
             }
         }
+        different
     }
 
     /// Whether two cards that both players see differ in nothing that matters: definition, area, flags, modifiers,
@@ -324,9 +391,8 @@ impl Table<'_> {
         if action == Action::Concede {
             return Some(action);
         }
-        let mut found = false;
-        each_action(self, &mut |legal| found |= self.same_action(legal, action));
-        found.then_some(action)
+        let mut same = |legal| if self.same_action(legal, action) { Visit::Break(()) } else { Visit::Continue(()) };
+        visit_actions(self, &mut same).is_break().then_some(action)
     }
 
     /// Whether two actions are the same up to identical copies.

@@ -8,7 +8,7 @@ use super::cards::{CardDef, CardId, CardPool, CardType};
 use super::deck::Deck;
 use super::effect::Keyword;
 use super::program::{Base, Num};
-use super::program::{CardProgram, EffectKind, EventKind, Fixed, MaskId, Pattern, Program, RuleKind, SetExpr};
+use super::program::{CardProgram, EffectKind, EventKind, Fixed, Floats, MaskId, Pattern, Program, RuleKind, SetExpr};
 use crate::bits::{Card, CardSet};
 use crate::game::Player;
 
@@ -93,6 +93,10 @@ pub struct MatchUp {
     pub says: [CardSet; RuleKind::COUNT],
     /// The masks of the program.
     pub masks: Vec<CardSet>,
+    /// Per floating effect of the program: the kind of rule it is, if it is one.
+    pub float_kinds: Vec<Option<RuleKind>>,
+    /// Per number, up to the highest printed cost: the cards whose printed cost is not above it.
+    cost_at_most: Vec<CardSet>,
 }
 
 impl MatchUp {
@@ -181,6 +185,8 @@ impl MatchUp {
             replaces: [CardSet::EMPTY; EventKind::COUNT],
             says: [CardSet::EMPTY; RuleKind::COUNT],
             masks: Vec::new(),
+            float_kinds: Vec::new(),
+            cost_at_most: Vec::new(),
         };
         matchup.fill_sets();
         Ok(matchup)
@@ -197,6 +203,12 @@ impl MatchUp {
         self.blocker = self.with(&Fixed::Keyword(Keyword::Blocker));
         self.adrenaline = self.with(&Fixed::Keyword(Keyword::Adrenaline));
         self.masks = self.program.fixed.iter().map(|fixed| self.with(fixed)).collect();
+        self.float_kinds = self.program.floats.iter().map(Floats::rule_kind).collect();
+        let highest = self.cards().filter_map(|card| self.facts[card.index()].cost).max().unwrap_or(0);
+        let affordable = |funds: u8| -> CardSet {
+            self.cards().filter(|card| self.facts[card.index()].cost.is_some_and(|cost| cost <= funds)).collect()
+        };
+        self.cost_at_most = (0..=highest).map(affordable).collect();
         for card in self.cards().collect::<Vec<_>>() {
             let definition = self.facts[card.index()].definition;
             let copies: CardSet = self
@@ -254,6 +266,12 @@ impl MatchUp {
     #[inline]
     pub fn mask(&self, mask: MaskId) -> CardSet {
         self.masks[mask.0 as usize]
+    }
+
+    /// The cards whose printed cost is at most `funds`, which is not negative. Cards without a cost are not among them.
+    #[inline]
+    pub fn cost_at_most(&self, funds: i16) -> CardSet {
+        self.cost_at_most[(funds as usize).min(self.cost_at_most.len() - 1)]
     }
 
     /// Whether an effect is usable as a reaction.

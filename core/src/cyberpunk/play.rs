@@ -49,7 +49,7 @@ impl Table<'_> {
             return false;
         }
         let price = self.activation_price(pay, source);
-        price <= self.funds(source.owner(), if spends { this } else { Card::NONE })
+        price == 0 || price <= self.funds(source.owner(), if spends { this } else { Card::NONE })
     }
 
     fn activation_price(&self, pay: Option<&super::program::Num>, source: Card) -> i16 {
@@ -61,6 +61,13 @@ impl Table<'_> {
 
     /// Starts paying; the frame that runs goes on when it is paid. `reserved` can't help to pay.
     pub(super) fn start_pay(&mut self, payer: Player, amount: i16, reserved: Card) {
+        if amount == 0 {
+            // Nothing to pay is paid.
+            if let Some(frame) = self.state.frames.last_mut() {
+                frame.did = true;
+            }
+            return;
+        }
         let mut frame = Frame::new(Job::Pay, payer);
         frame.left = amount as i8;
         frame.subject = reserved;
@@ -69,35 +76,36 @@ impl Table<'_> {
 
     pub(super) fn run_pay(&mut self, _: &mut impl Chance) -> Flow {
         let frame = *self.top_frame();
-        if frame.left == 0 {
-            self.pop_frame(true);
+        let helpers = self.payers(frame.you) - CardSet::of(frame.subject);
+        if helpers.is_empty() {
+            // Eddies alone: the answer that a question with one option gives itself, without asking. It is the most
+            // frequent question of all (20 a game).
+            self.state.moment = self.state.moment.wrapping_add(1);
+            self.pay_with(0);
             return Flow::On;
         }
         Flow::Ask(frame.you, Kind::Pay)
     }
 
     /// The ways to pay what the innermost frame asks: the places of the Legends that help, as bits.
-    pub(super) fn payments(&self, mut each: impl FnMut(u8)) {
-        let Some(frame) = self.state.frames.last() else { return };
+    pub(super) fn payments(&self) -> impl Iterator<Item = u8> + use<> {
+        let frame = self.state.frames.last().expect("a payment asks");
         let amount = frame.left as u8;
         let payers = self.payers(frame.you) - CardSet::of(frame.subject);
         let places = self.state.places[frame.you.index()];
         let able = (0..3u8).filter(|&at| payers.has(places[at as usize])).fold(0, |bits, at| bits | 1 << at);
         let eddies = self.state.ready_eddies(frame.you);
-        for chosen in 0..8u8 {
+        // Nothing above the highest place that can help is a way: mostly none can, and one candidate is looked at.
+        (0..=able).filter(move |&chosen: &u8| {
             let legends = chosen.count_ones() as u8;
-            if chosen & !able == 0 && legends <= amount && amount - legends <= eddies {
-                each(chosen);
-            }
-        }
+            chosen & !able == 0 && legends <= amount && amount - legends <= eddies
+        })
     }
 
     pub(super) fn pay_with(&mut self, chosen: u8) {
         let frame = *self.top_frame();
-        for at in 0..3 {
-            if chosen >> at & 1 == 1 {
-                self.spend(self.state.places[frame.you.index()][at]);
-            }
+        for at in (0..3).filter(|at| chosen >> at & 1 == 1) {
+            self.spend(self.state.places[frame.you.index()][at]);
         }
         self.state.eddies_spent[frame.you.index()] += frame.left as u8 - chosen.count_ones() as u8;
         self.pop_frame(true);

@@ -548,6 +548,17 @@ pub enum Floats {
     },
 }
 
+impl Floats {
+    /// The kind of rule it is; `None` for a "next time".
+    pub const fn rule_kind(&self) -> Option<RuleKind> {
+        match self {
+            Self::Give { rule, .. } => Some(rule.kind()),
+            Self::Lasting { persists, .. } => Some(persists.rule.kind()),
+            Self::Next { .. } => None,
+        }
+    }
+}
+
 /// How a Gig may change.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Direction {

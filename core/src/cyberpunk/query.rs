@@ -235,21 +235,27 @@ impl Table<'_> {
 
     /// Whether one given card fits a pattern: its type, side and filters, not its area.
     pub(super) fn fits(&self, pattern: &SetExpr, card: Card, scope: &Scope) -> bool {
-        let one = CardSet::of(card);
+        if !card.is_some() {
+            return false;
+        }
         let state = &self.state;
-        let base = match &pattern.base {
-            Base::This => one & CardSet::of(scope.this),
-            Base::Subject => one & CardSet::of(scope.subject),
-            Base::Opponent => one & CardSet::of(scope.other),
-            Base::Held => one & CardSet::of(scope.held),
-            Base::Units(side) => one & (self.cards.unit | state.field) & side_cards(*side, scope.you),
-            Base::Legends(side) => one & self.cards.legend & side_cards(*side, scope.you),
-            Base::Gear(side) => one & self.cards.gear & side_cards(*side, scope.you),
-            Base::Programs(side) => one & self.cards.programs & side_cards(*side, scope.you),
-            Base::From(areas) => one & self.areas(areas).of_player(scope.you),
-            Base::Register(_) | Base::Top(_) => one & self.set(pattern, scope),
+        // One card against one base needs no sets.
+        let fits = match &pattern.base {
+            Base::This => card == scope.this,
+            Base::Subject => card == scope.subject,
+            Base::Opponent => card == scope.other,
+            Base::Held => card == scope.held,
+            Base::Units(side) => {
+                on_side(*side, card.owner(), scope.you) && (self.cards.unit.has(card) || state.field.has(card))
+            }
+            Base::Legends(side) => on_side(*side, card.owner(), scope.you) && self.cards.legend.has(card),
+            Base::Gear(side) => on_side(*side, card.owner(), scope.you) && self.cards.gear.has(card),
+            Base::Programs(side) => on_side(*side, card.owner(), scope.you) && self.cards.programs.has(card),
+            Base::From(areas) => card.owner() == scope.you && self.areas(areas).has(card),
+            Base::Register(_) | Base::Top(_) => self.set(pattern, scope).has(card),
         };
-        !self.narrow(base, &pattern.filters, &scope.with_subject(card), false).is_empty()
+        fits && (pattern.filters.is_empty()
+            || !self.narrow(CardSet::of(card), &pattern.filters, &scope.with_subject(card), false).is_empty())
     }
 
     /// Whether an event fits a pattern.
@@ -465,14 +471,36 @@ impl Table<'_> {
         given
     }
 
+    /// Whether a floating effect is a rule of this kind.
+    #[inline]
+    pub(super) fn floats(&self, kind: RuleKind) -> bool {
+        self.state.floating.iter().any(|floating| self.cards.float_kinds[floating.what as usize] == Some(kind))
+    }
+
     /// Calls `each` with every rule of a kind that holds for `card` now: the rule, where to read it, its fixed amount.
-    pub(super) fn rules(&self, kind: RuleKind, card: Card, mut each: impl FnMut(&RuleExpr, &Scope, Option<i16>)) {
+    #[inline]
+    pub(super) fn rules(&self, kind: RuleKind, card: Card, each: impl FnMut(&RuleExpr, &Scope, Option<i16>)) {
         let state = &self.state;
         let mut speakers = self.cards.says[kind as usize] & state.active();
         if kind == RuleKind::Price {
             // A card's own price counts wherever it is played from.
             speakers |= self.cards.says[kind as usize] & CardSet::of(card);
         }
+        // Nine of ten questions end here.
+        if !speakers.is_empty() || self.floats(kind) {
+            self.rules_of(speakers, kind, card, each);
+        }
+    }
+
+    /// The rules of a kind that `speakers` and floating effects say, as far as they hold for `card`.
+    fn rules_of(
+        &self,
+        speakers: CardSet,
+        kind: RuleKind,
+        card: Card,
+        mut each: impl FnMut(&RuleExpr, &Scope, Option<i16>),
+    ) {
+        let state = &self.state;
         for speaker in speakers {
             for &at in &self.cards.text(speaker).persistent {
                 let persists = &self.cards.program.persistent[at as usize];
@@ -552,15 +580,17 @@ impl Table<'_> {
     // ---- prices ----
 
     /// Legends that can pay 1 €$ each: ready, in the Legends area, face-down or with a Sell Tag (5.7.2).
+    #[inline]
     pub fn payers(&self, player: Player) -> CardSet {
         let state = &self.state;
         (state.legends - state.spent).of_player(player) & (!state.face_up | self.cards.sell)
     }
 
     /// The €$ a player could pay now, without the help of one Legend.
+    #[inline]
     pub fn funds(&self, player: Player, without: Card) -> i16 {
         let payers = self.payers(player) - CardSet::of(without);
-        i16::from(self.state.ready_eddies(player)) + payers.len() as i16
+        i16::from(self.state.ready_eddies(player)) + payers.half(player).count_ones() as i16
     }
 
     /// What a card would cost its owner now; `None` where it has no cost (3.11.2.1).
@@ -569,6 +599,15 @@ impl Table<'_> {
             Paid::Call => 1,
             Paid::Play | Paid::GoSolo => i16::from(self.cards.facts[card.index()].cost?),
         };
+        let speakers = self.state.active() | CardSet::of(card);
+        if !self.cards.says[RuleKind::Price as usize].meets(speakers) && !self.floats(RuleKind::Price) {
+            return Some(printed);
+        }
+        Some(self.changed_price(card, paid, printed))
+    }
+
+    /// A price with what rules change of it.
+    fn changed_price(&self, card: Card, paid: Paid, printed: i16) -> i16 {
         let (mut price, mut less, mut more) = (printed, 0, 0);
         self.rules(RuleKind::Price, card, |rule, scope, fixed| {
             let RuleExpr::Price(what, change, num) = rule else { return };
@@ -584,7 +623,7 @@ impl Table<'_> {
             }
         });
         let floor = i16::from(less > 0);
-        Some((price - less + more).max(floor))
+        (price - less + more).max(floor)
     }
 
     // ---- attacks ----
@@ -599,14 +638,16 @@ impl Table<'_> {
         let rivals = state.field.of_player(you.rival());
         let mut units = rivals & state.spent;
         let mut gigs = !state.gigs[you.rival().index()].is_empty();
-        if units.is_empty() && !gigs && rivals.is_empty() {
+        if units != rivals {
+            self.rules(RuleKind::CanAttack, unit, |rule, scope, _| {
+                if let RuleExpr::CanAttack(AimExpr::Units(filters)) = rule {
+                    units |= self.narrow(rivals, filters, scope, false);
+                }
+            });
+        }
+        if units.is_empty() && !gigs {
             return (units, gigs);
         }
-        self.rules(RuleKind::CanAttack, unit, |rule, scope, _| {
-            if let RuleExpr::CanAttack(AimExpr::Units(filters)) = rule {
-                units |= self.narrow(rivals, filters, scope, false);
-            }
-        });
         // 9.3.1.1: Lag forbids attacks, but for what is permitted on the turn it is played.
         if state.lag.has(unit) && !state.solo.has(unit) && !self.has(unit, Keyword::Adrenaline) {
             let (mut early, mut early_gigs) = (CardSet::EMPTY, false);

@@ -41,12 +41,8 @@ impl<'m> Table<'m> {
         while self.state.outcome.is_none() {
             if let Flow::Ask(player, kind) = self.advance(chance) {
                 self.state.decision = (player, kind);
-                if !legal::offers_a_choice(self) {
-                    let only = self.meant_action(legal::only_action(self));
-                    self.answer(only, chance);
-                    continue;
-                }
-                return;
+                let Some(only) = legal::only_action(self) else { return };
+                self.answer(self.meant_action(only), chance);
             }
         }
     }
@@ -77,23 +73,46 @@ impl<'m> Table<'m> {
 
     /// An event happens: what it triggers becomes pending (10.16), the history remembers it.
     pub(super) fn raise(&mut self, event: Happening) {
-        let mut triggered = Triggered::new();
-        self.hear(&event, &mut triggered);
-        self.enqueue(triggered);
+        // Most events pass unheard; so they build no list (60 instructions of 190, a hundred times a game).
+        if !self.hearers(&event).is_empty() || !self.state.floating.is_empty() {
+            let mut triggered = Triggered::new();
+            self.hear(&event, &mut triggered);
+            self.enqueue(&triggered);
+        }
         self.note(&event);
     }
 
     /// Collects what an event triggers, while its pieces still lie where they were.
+    #[inline]
     pub(super) fn hear(&mut self, event: &Happening, out: &mut Triggered) {
-        let kind = event.kind as usize;
-        let mut hearers = self.cards.hears_any[kind] & self.state.active();
-        let own = self.cards.hears_own[kind];
-        if !own.is_empty() && event.subject.is_some() {
-            let gear = self.state.gear_on(event.subject);
-            // A face-down card has no text; a card that is in play or being played has.
-            let subject = CardSet::of(event.subject) - (self.state.legends - self.state.face_up);
-            hearers |= own & (subject | gear);
+        let hearers = self.hearers(event);
+        if !hearers.is_empty() {
+            self.trigger(hearers, event, out);
         }
+        if !self.state.floating.is_empty() {
+            self.hear_next(event, out);
+        }
+    }
+
+    /// The cards in play whose text may be triggered by an event.
+    #[inline]
+    fn hearers(&self, event: &Happening) -> CardSet {
+        let kind = event.kind as usize;
+        let state = &self.state;
+        let mut hearers = self.cards.hears_any[kind] & state.active();
+        let own = self.cards.hears_own[kind];
+        // A face-down card has no text; a card that is in play or being played has.
+        if own.has(event.subject) && (state.face_up.has(event.subject) || !state.legends.has(event.subject)) {
+            hearers.insert(event.subject);
+        }
+        let gear = own & state.equipped;
+        if !gear.is_empty() {
+            hearers |= state.gear_among(gear, event.subject);
+        }
+        hearers
+    }
+
+    fn trigger(&self, hearers: CardSet, event: &Happening, out: &mut Triggered) {
         for source in hearers {
             let this = self.voice(source);
             let scope = Scope::of(source.owner(), this);
@@ -116,7 +135,6 @@ impl<'m> Table<'m> {
                 out.push(self.waiting(id, source, this, event));
             }
         }
-        self.hear_next(event, out);
     }
 
     /// "The next time": all floating ones that wait for this event are used up together.
@@ -172,8 +190,8 @@ impl<'m> Table<'m> {
     }
 
     /// Puts triggered effects into the list, with the zones their pieces lie in now.
-    pub(super) fn enqueue(&mut self, triggered: Triggered) {
-        for mut pending in triggered {
+    pub(super) fn enqueue(&mut self, triggered: &Triggered) {
+        for &(mut pending) in triggered {
             if pending.this.is_some() {
                 pending.this_zone = self.state.zone(pending.this);
             }
@@ -339,9 +357,7 @@ impl<'m> Table<'m> {
     /// Ends the innermost frame. `did`: what the frame below learns of it.
     pub(super) fn pop_frame(&mut self, did: bool) {
         let frame = self.state.frames.pop().expect("a frame that runs is on the stack");
-        for _ in 0..frame.registers {
-            self.state.registers.pop();
-        }
+        self.state.registers.drop_last(frame.registers);
         if let Some(below) = self.state.frames.last_mut() {
             below.did = did;
         }
@@ -1049,7 +1065,7 @@ impl<'m> Table<'m> {
     pub(super) fn answer(&mut self, action: Action, chance: &mut impl Chance) {
         let (player, kind) = self.state.decision;
         self.state.moment = self.state.moment.wrapping_add(1);
-        if action == Action::Concede {
+        if matches!(action, Action::Concede) {
             self.lose(player, crate::game::Reason::Concede);
             return;
         }

@@ -16,9 +16,13 @@ impl<'m> Table<'m> {
     pub fn start(cards: &'m MatchUp, chance: &mut impl Chance) -> Self {
         let mut table = Self { state: State::empty(), cards };
         for player in Player::BOTH {
-            for &card in &cards.main[player.index()] {
-                table.put_on_top(card);
+            // In the order of the slots, which is what a shuffle starts from.
+            let main = &cards.main[player.index()];
+            for (place, card) in table.state.row[player.index()].iter_mut().zip(main) {
+                *place = card.0;
             }
+            table.state.deck_len[player.index()] = main.len() as u8;
+            table.state.deck |= (cards.unit | cards.gear | cards.programs).of_player(player);
             table.shuffle_deck(player, Shuffle::MainDeck, chance);
         }
         for player in Player::BOTH {

@@ -459,6 +459,12 @@ impl<T: Copy, const N: usize> Stack<T, N> {
         Some(self.items[self.len as usize])
     }
 
+    /// Takes the last `count` items off.
+    #[inline]
+    pub fn drop_last(&mut self, count: u8) {
+        self.len -= count;
+    }
+
     /// Takes the item at `at` out; the others keep their order.
     #[inline]
     pub fn remove(&mut self, at: usize) -> T {
@@ -705,16 +711,23 @@ impl State {
         if self.equipped.has(card) {
             return self.zone(self.host(card));
         }
-        let places = [
-            (self.field, Zone::Field),
-            (self.hand, Zone::Hand),
-            (self.deck, Zone::Deck),
-            (self.legends, Zone::Legends),
-            (self.trash, Zone::Trash),
-            (self.eddies, Zone::Eddies),
-            (self.removed, Zone::Removed),
-        ];
-        places.iter().find(|(set, _)| set.has(card)).map_or(Zone::Resolving, |&(_, zone)| zone)
+        if self.field.has(card) {
+            Zone::Field
+        } else if self.hand.has(card) {
+            Zone::Hand
+        } else if self.deck.has(card) {
+            Zone::Deck
+        } else if self.legends.has(card) {
+            Zone::Legends
+        } else if self.trash.has(card) {
+            Zone::Trash
+        } else if self.eddies.has(card) {
+            Zone::Eddies
+        } else if self.removed.has(card) {
+            Zone::Removed
+        } else {
+            Zone::Resolving
+        }
     }
 
     /// The host of an equipped Gear.
@@ -727,10 +740,13 @@ impl State {
     /// The Gear on a card.
     #[inline]
     pub fn gear_on(&self, host: Card) -> CardSet {
-        if self.equipped.is_empty() {
-            return CardSet::EMPTY;
-        }
-        self.equipped.of_player(host.owner()).filter(|&gear| self.host(gear) == host).collect()
+        self.gear_among(self.equipped.of_player(host.owner()), host)
+    }
+
+    /// The Gear on a card, of those in `among`, which are equipped.
+    #[inline]
+    pub fn gear_among(&self, among: CardSet, host: Card) -> CardSet {
+        if among.is_empty() { among } else { among.filter(|&gear| self.host(gear) == host).collect() }
     }
 
     /// All cards that have Gear.
@@ -786,6 +802,6 @@ impl State {
     /// How many ready Eddies a player has.
     #[inline]
     pub fn ready_eddies(&self, player: Player) -> u8 {
-        self.eddies.of_player(player).len() as u8 - self.eddies_spent[player.index()]
+        self.eddies.half(player).count_ones() as u8 - self.eddies_spent[player.index()]
     }
 }

@@ -32,19 +32,24 @@ impl Table<'_> {
     /// Exchanges the numbers of two copies in hidden zones, with all that is known and remembered of them.
     fn relabel(&mut self, x: Card, y: Card) {
         let state = &mut self.state;
+        let pair = CardSet::of(x) | CardSet::of(y);
+        // Only a deck that holds one of the two is searched for it: half of all cards that emerge change with a copy
+        // in hand or among the Eddies.
+        if state.deck.meets(pair) {
+            let len = state.deck_len[x.owner().index()] as usize;
+            for place in &mut state.row[x.owner().index()][..len] {
+                if *place == x.0 {
+                    *place = y.0;
+                } else if *place == y.0 {
+                    *place = x.0;
+                }
+            }
+        }
         for set in [&mut state.hand, &mut state.deck, &mut state.eddies] {
-            set.exchange(x, y);
+            set.exchange_pair(pair);
         }
         for set in state.known.iter_mut().chain(&mut state.history) {
-            set.exchange(x, y);
-        }
-        let (deck, len) = (&mut state.row[x.owner().index()], state.deck_len[x.owner().index()] as usize);
-        for place in &mut deck[..len] {
-            if *place == x.0 {
-                *place = y.0;
-            } else if *place == y.0 {
-                *place = x.0;
-            }
+            set.exchange_pair(pair);
         }
         self.rename(|card| {
             if *card == x {
@@ -55,7 +60,7 @@ impl Table<'_> {
         });
         for at in self.card_registers() {
             let mut set = CardSet(self.state.registers[at]);
-            set.exchange(x, y);
+            set.exchange_pair(pair);
             self.state.registers[at] = set.0;
         }
     }
@@ -146,7 +151,10 @@ impl Table<'_> {
         let at = player.index();
         let len = state.deck_len[at] as usize;
         let deck = &mut state.row[at][..len];
-        deck.sort_unstable();
+        // The set is in slot order already: a tenth of the price of sorting.
+        for (place, card) in deck.iter_mut().zip(state.deck.of_player(player)) {
+            *place = card.0;
+        }
         chance.shuffle(player, what, deck);
         for joined in &mut state.joined {
             joined[at] = 0;
@@ -205,8 +213,9 @@ impl Table<'_> {
         } else if state.deck.has(card) {
             self.leave_deck(card);
         } else {
+            let gone = CardSet::of(card);
             for set in [&mut state.hand, &mut state.trash, &mut state.eddies, &mut state.removed] {
-                set.remove(card);
+                *set -= gone;
             }
         }
     }

@@ -3,6 +3,7 @@
 //! For each deck of a pairing: games and wins by mulligan, dice, and for each card how often it was in the opening hand,
 //! drawn later, never seen, played, and how these games ended.
 
+pub mod records;
 pub mod tables;
 
 use fixer_core::bits::{Card, CardSet, Die, DieSet, DieSize};
@@ -94,6 +95,11 @@ impl MatchUps {
         &self.cards[deck]
     }
 
+    /// The match-up of the decks in seats A and B.
+    fn of(&self, seats: [usize; 2]) -> &MatchUp {
+        &self.matchups[self.number(seats)]
+    }
+
     fn number(&self, seats: [usize; 2]) -> usize {
         // A pairing that was not named when the match-ups were made can't be played.
         self.index[seats[0] * self.decks + seats[1]].expect("the match-ups of all pairings are made before")
@@ -121,7 +127,7 @@ impl<'m> Contest for Cyberpunk<'m> {
     type Watch = Observer;
 
     fn start(&self, decks: [usize; 2], chance: &mut impl Chance) -> Table<'m> {
-        Table::start(&self.0.matchups[self.0.number(decks)], chance)
+        Table::start(self.0.of(decks), chance)
     }
 
     fn watch(&self, _game: &Table<'m>) -> Observer {

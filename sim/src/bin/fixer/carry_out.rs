@@ -8,14 +8,16 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use fixer_ai::registry::Cheating;
 use fixer_ai::spec::AgentSpec;
+use fixer_core::cyberpunk::Table;
 use fixer_core::cyberpunk::cards::CardPool;
 use fixer_core::cyberpunk::deck::Deck;
+use fixer_sim::cyberpunk::records::Recorder;
 use fixer_sim::cyberpunk::{Cyberpunk, MatchUps, tables as own_tables};
 use fixer_sim::execute::{ExecuteError, Orders, Standing, execute};
 use fixer_sim::journal::{self, Contents};
 use fixer_sim::manifest::{Account, MANIFEST, Manifest, Piece, RUN};
 use fixer_sim::output::{next_directory, own_directory, write_whole, write_whole_with};
-use fixer_sim::pairs::GameRow;
+use fixer_sim::pairs::{Build, Fault, GameId, GameRow, Pilots};
 use fixer_sim::plan::{Kind, Plan};
 use fixer_sim::runner::{Ended, RunError};
 use fixer_sim::schedule::Shard;
@@ -26,7 +28,7 @@ use fixer_sim::tables::matchups::matchups;
 use crate::agents::pilot;
 use crate::failure::{Failure, INTERRUPTED, note};
 use crate::fault;
-use crate::options::Output;
+use crate::options::{Output, RecordTo};
 use crate::progress::Progress;
 
 /// The plan's file in a result's directory.
@@ -50,6 +52,8 @@ pub struct Setting {
     pub agents: Vec<AgentSpec>,
     /// Whether agents may see hidden cards.
     pub cheating: Cheating,
+    /// The files of more card data that were given.
+    pub card_files: Vec<PathBuf>,
 }
 
 impl Setting {
@@ -82,6 +86,9 @@ pub fn carry_out(setting: &Setting, shard: Shard, output: &Output) -> Result<Don
     let plan = &setting.plan;
     plan.check().map_err(|error| Failure::wrong(error.to_string()))?;
     let matchups = setting.matchups()?;
+    if let Some(to) = &output.record {
+        own_directory(&to.directory)?;
+    }
     let (directory, resume) = match place(setting, shard, output)? {
         Place::Finished(directory) => return Ok(Done::Already { directory }),
         Place::Fresh(directory) => (directory, false),
@@ -101,7 +108,7 @@ pub fn carry_out(setting: &Setting, shard: Shard, output: &Output) -> Result<Don
     });
     fault::playing(plan);
     let threads = output.threads();
-    let mut progress = Progress::new(&output.printing, plan.sprt.map(|stopping| stopping.test()), threads);
+    let mut progress = Progress::new(output, plan.sprt.map(|stopping| stopping.test()), threads);
     let begun = Instant::now();
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let journal = directory.join(journal::FILE);
@@ -115,11 +122,7 @@ pub fn carry_out(setting: &Setting, shard: Shard, output: &Output) -> Result<Don
     });
     progress.over();
     let (ended, standing) = played.map_err(|error| match error {
-        ExecuteError::Run(RunError::Fault(error)) => {
-            let again = command(plan, error.id);
-            Failure::fault(format!("internal fault: {error}"))
-                .help(format!("please report it with this command: {again}"))
-        }
+        ExecuteError::Run(RunError::Fault(error)) => fault_of(plan, &error),
         error => error.into(),
     })?;
 
@@ -127,6 +130,9 @@ pub fn carry_out(setting: &Setting, shard: Shard, output: &Output) -> Result<Don
     let contents = if plan.per_game { Some(journal::read(&journal, plan.hash(), &standing.schedule)?) } else { None };
     let rows = contents.as_slice();
     write_tables(setting, &matchups, &standing, rows, &directory)?;
+    if let Some(to) = &output.record {
+        write_records(setting, &contest, &agents, &standing, to)?;
+    }
     let mut account = Account::of(&directory);
     account.pieces.push(Piece {
         command: std::env::args().map(|word| quoted(&word)).collect::<Vec<_>>().join(" "),
@@ -142,6 +148,36 @@ pub fn carry_out(setting: &Setting, shard: Shard, output: &Output) -> Result<Don
         write_whole(&path, text.as_bytes()).map_err(|error| io(&path, &error))?;
     }
     Ok(Done::Result { directory, standing, ended })
+}
+
+/// A game that went wrong, with the command that plays it again.
+fn fault_of(plan: &Plan, fault: &Fault) -> Failure {
+    let again = command(plan, fault.id);
+    Failure::fault(format!("internal fault: {fault}")).help(format!("please report it with this command: {again}"))
+}
+
+/// Plays the first games of a run again and writes their records.
+fn write_records<'m>(
+    setting: &Setting,
+    contest: &Cyberpunk<'m>,
+    agents: &Build<'_, Table<'m>>,
+    standing: &Standing,
+    to: &RecordTo,
+) -> Result<(), Failure> {
+    let plan = &setting.plan;
+    let luck = plan.luck().map_err(|error| Failure::wrong(error.to_string()))?;
+    let recorder = Recorder::new(contest, plan, &luck, setting.pool.card_hash());
+    let mut pilots = Pilots::new(agents);
+    let places = (0..standing.slot).filter_map(|slot| standing.schedule.place(slot));
+    let games =
+        places.flat_map(|place| (0..2).map(move |game| GameId { pairing: place.pairing, pair: place.pair, game }));
+    for id in games.take(to.games as usize) {
+        let record = recorder.record(id, &mut pilots).map_err(|fault| fault_of(plan, &fault))?;
+        let pairing = if plan.pairings.len() > 1 { format!("{:03}-", id.pairing) } else { String::new() };
+        let path = to.directory.join(format!("{pairing}{:06}-{}.game.toml", id.pair, id.game));
+        write_whole(&path, record.write().as_bytes()).map_err(|error| Failure::io(&path, &error))?;
+    }
+    Ok(())
 }
 
 /// The text of a plan's file.
@@ -295,7 +331,9 @@ pub fn close(setting: &Setting, shard: Shard, directory: &Path, ended: Ended) ->
     if ended != Ended::Stopped {
         return ExitCode::SUCCESS;
     }
-    let cards = "";
+    let cards: Vec<String> =
+        setting.card_files.iter().map(|file| format!(" --cards {}", quoted(&file.to_string_lossy()))).collect();
+    let cards = cards.concat();
     let shard = if shard == Shard::ALL { String::new() } else { format!(" --shard {shard}") };
     let cheating = if setting.cheating == Cheating::Allowed { " --allow-cheating" } else { "" };
     let path = quoted(&directory.join(PLAN).to_string_lossy());

@@ -87,8 +87,40 @@ pub struct Output {
     /// Go on with the run in --out that was stopped; from the beginning if there is none
     #[arg(long, requires = "out")]
     pub resume: bool,
+    /// Write records of the first N games [default: 100] into a directory, new or empty
+    #[arg(long, value_name = "DIR[:N]")]
+    pub record: Option<RecordTo>,
+    /// No progress and no notes
+    #[arg(long)]
+    pub quiet: bool,
+    /// Colour in progress
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
     #[command(flatten)]
     pub printing: Printing,
+}
+
+/// Where records go and how many.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordTo {
+    /// The directory.
+    pub directory: PathBuf,
+    /// How many games.
+    pub games: u64,
+}
+
+impl std::str::FromStr for RecordTo {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        const GAMES: u64 = 100;
+        let counted = text.rsplit_once(':').and_then(|(directory, games)| Some((directory, games.parse().ok()?)));
+        let (directory, games) = counted.unwrap_or((text, GAMES));
+        if directory.is_empty() || games == 0 {
+            return Err("expected a directory, or one and a number of games of at least 1, as in records:20".to_owned());
+        }
+        Ok(Self { directory: directory.into(), games })
+    }
 }
 
 /// How a result is printed.
@@ -97,12 +129,6 @@ pub struct Printing {
     /// The form in which results are printed
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
-    /// No progress and no notes
-    #[arg(long)]
-    pub quiet: bool,
-    /// Colour in progress
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
-    pub color: Color,
 }
 
 impl Output {

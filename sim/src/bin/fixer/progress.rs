@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::failure::note;
 use crate::grid::thousands;
-use crate::options::{Color, Printing};
+use crate::options::{Color, Output};
 
 /// The cost is told when so much of it is known.
 const CALIBRATION: Duration = Duration::from_secs(1);
@@ -34,10 +34,10 @@ pub struct Progress {
 
 impl Progress {
     /// Nothing has happened yet.
-    pub fn new(printing: &Printing, test: Option<Sprt>, threads: usize) -> Self {
+    pub fn new(output: &Output, test: Option<Sprt>, threads: usize) -> Self {
         let terminal = std::io::stderr().is_terminal();
-        let bar = (terminal && !printing.quiet).then(|| {
-            let colored = match printing.color {
+        let bar = (terminal && !output.quiet).then(|| {
+            let colored = match output.color {
                 Color::Always => true,
                 Color::Never => false,
                 Color::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
@@ -49,9 +49,9 @@ impl Progress {
         });
         Self {
             bar,
-            quiet: printing.quiet,
+            quiet: output.quiet,
             begun: None,
-            announced: printing.quiet,
+            announced: output.quiet,
             refreshed: Instant::now(),
             test,
             threads,

@@ -112,7 +112,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let names = agents.iter().map(ToString::to_string).collect();
     let mut plan = plan(Kind::Ladder, &args.playing, &pool, lists::entries(&decks, &pool), names, pairings, args.games);
     plan.sprt = args.sprt.map(|Hypotheses { elo0, elo1 }| Stopping { elo0, elo1, alpha: args.alpha, beta: args.beta });
-    let setting = Setting { plan, pool, decks, agents, cheating };
+    let setting = Setting { plan, pool, decks, agents, cheating, card_files: args.playing.data.cards.clone() };
     carry_out_or_write(&setting, args.plan.as_deref(), &args.output, |tallies, format| {
         Ok(report(&setting.plan, tallies, format))
     })

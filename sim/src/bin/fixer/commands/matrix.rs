@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let names = agents.iter().map(ToString::to_string).collect();
     let plan = plan(Kind::Matrix, &args.playing, &pool, lists::entries(&decks, &pool), names, pairings, args.games);
     let shares = args.shares.as_deref().map(|path| shares(path, &plan)).transpose()?;
-    let setting = Setting { plan, pool, decks, agents, cheating };
+    let setting = Setting { plan, pool, decks, agents, cheating, card_files: args.playing.data.cards.clone() };
     carry_out_or_write(&setting, args.plan.as_deref(), &args.output, |tallies, format| {
         report(&setting.plan, tallies, format, shares.as_deref())
     })

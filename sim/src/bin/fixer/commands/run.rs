@@ -90,5 +90,5 @@ pub fn setting(path: &Path, cards: &[PathBuf], cheating: Cheating) -> Result<Set
     }
     let decks = plan.decks.iter().map(|entry| lists::of_entry(entry, &file, &pool)).collect::<Result<Vec<_>, _>>()?;
     let agents = plan.agents.iter().map(|text| agent(text, cheating)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Setting { plan, pool, decks, agents, cheating })
+    Ok(Setting { plan, pool, decks, agents, cheating, card_files: cards.to_vec() })
 }

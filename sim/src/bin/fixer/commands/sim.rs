@@ -179,7 +179,14 @@ fn setting(names: &[String], flags: &Flags) -> Result<Setting, Failure> {
         vec![pairing],
         flags.games,
     );
-    Ok(Setting { plan: Plan { first_pair: flags.pair, ..plan }, pool, decks, agents, cheating })
+    Ok(Setting {
+        plan: Plan { first_pair: flags.pair, ..plan },
+        pool,
+        decks,
+        agents,
+        cheating,
+        card_files: playing.data.cards.clone(),
+    })
 }
 
 /// A plan of so many games a pairing.
@@ -203,7 +210,6 @@ pub fn plan(
         pairs: games.div_ceil(2),
         decision_cap: DECISION_CAP,
         per_game: playing.per_game,
-        records: 0,
         engine: Engine::this(),
         sprt: None,
         agents,

@@ -1,0 +1,26 @@
+//! Deck files in any of the three forms: read or refused with a message, never a panic; what is read is written and
+//! read back as the same deck.
+
+#![no_main]
+
+use std::sync::LazyLock;
+
+use fixer_core::cyberpunk::cards::CardPool;
+use fixer_core::cyberpunk::deck::Rules;
+use fixer_core::cyberpunk::deck::legality::violations;
+use fixer_core::cyberpunk::deck::read::{Format, read};
+use fixer_core::cyberpunk::deck::write::write;
+use libfuzzer_sys::fuzz_target;
+
+static POOL: LazyLock<CardPool> = LazyLock::new(CardPool::builtin);
+
+fuzz_target!(|text: &str| {
+    for file in ["list.txt", "list.json", "list.toml"] {
+        let Ok(deck) = read(file, text, &POOL) else { continue };
+        for rules in Rules::ALL {
+            let _ = violations(&deck, &POOL, rules);
+        }
+        let again = read("list.toml", &write(&deck, &POOL, Format::Toml), &POOL).expect("what is written can be read");
+        assert_eq!((again.legends, again.cards, again.sideboard), (deck.legends, deck.cards, deck.sideboard));
+    }
+});

@@ -1,0 +1,264 @@
+//! The real `fixer` binary: the same bytes however a result came about, and clear refusals of wrong input.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+/// A directory of its own for a test, gone afterwards.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("fixer-command-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fixer"));
+        command.current_dir(&self.0).args(words.split_whitespace()).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs the command line and expects this exit code.
+    fn run(&self, words: &str, code: i32) -> Output {
+        let output = self.command(words).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "fixer {words}\n{error}");
+        output
+    }
+
+    /// The names and contents of a result's tables and its manifest.
+    fn result(&self, directory: &str) -> Vec<(String, String)> {
+        let mut files: Vec<PathBuf> =
+            fs::read_dir(self.0.join(directory)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.retain(|file| file.extension().is_some_and(|ending| ending == "csv") || file.ends_with("manifest.json"));
+        files.sort();
+        let name = |file: &Path| file.file_name().unwrap().to_string_lossy().into_owned();
+        let result: Vec<_> = files.iter().map(|file| (name(file), fs::read_to_string(file).unwrap())).collect();
+        assert!(result.len() >= 7, "{result:?}");
+        result
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const DECKS: &str = "the-heist-starter embracing-power-starter";
+
+#[test]
+fn threads_change_no_byte() {
+    let place = Place::new("threads");
+    for threads in [1, 2, 7] {
+        let out = format!("--threads {threads} --out t{threads}");
+        place.run(&format!("sim {DECKS} --agent random --games 300 --per-game {out}"), 0);
+    }
+    let one = place.result("t1");
+    assert!(one.iter().any(|(name, text)| name == "games.csv" && text.lines().count() == 301));
+    assert_eq!((place.result("t2"), place.result("t7")), (one.clone(), one));
+    place.run(&format!("sim {DECKS} --agent random --games 300 --per-game --seed 2 --out s2"), 0);
+    assert_ne!(place.result("s2"), place.result("t1"));
+}
+
+#[test]
+fn killed_and_resumed_is_the_same() {
+    let place = Place::new("killed");
+    let words = format!("sim {DECKS} --agent random --games 6000 --per-game --quiet --threads 2");
+    place.run(&format!("{words} --out whole"), 0);
+    // The first kill comes before anything has been written.
+    for pause in [0, 300, 1_300, 1_700, 1_200] {
+        let mut child = place.command(&format!("{words} --out parts --resume")).stdout(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(pause));
+        // Where it has ended already there is nothing to kill.
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    place.run(&format!("{words} --out parts --resume"), 0);
+    assert_eq!(place.result("parts"), place.result("whole"));
+    let again = place.run(&format!("{words} --out parts --resume"), 0);
+    assert!(String::from_utf8_lossy(&again.stderr).contains("finished, nothing to do"));
+}
+
+#[test]
+fn shards_make_the_whole() {
+    let place = Place::new("shards");
+    let words = "matrix arasaka-demo mercs-demo the-heist-starter --agent random --games 150 --per-game";
+    place.run(&format!("{words} --out whole"), 0);
+    place.run(&format!("{words} --plan plan.toml"), 0);
+    for count in [3, 7] {
+        let shards: Vec<String> = (1..=count).map(|index| format!("s{index}of{count}")).collect();
+        for (index, shard) in shards.iter().enumerate() {
+            place.run(&format!("run plan.toml --shard {}/{count} --out {shard}", index + 1), 0);
+        }
+        place.run(&format!("merge {} --out m{count}", shards.join(" ")), 0);
+        assert_eq!(place.result(&format!("m{count}")), place.result("whole"), "{count} shards");
+    }
+    let refused = |words: &str, why: &str| {
+        let error = String::from_utf8(place.run(words, 2).stderr).unwrap();
+        assert!(error.contains(why), "{words}: {error}");
+        assert!(!place.0.join("no").exists(), "{words} left something behind");
+    };
+    refused("merge s1of3 s3of3 --out no", "shards are missing: 2/3");
+    refused("merge s1of3 s2of3 s1of3 s3of3 --out no", "shard 1/3 again");
+    refused("merge s1of3 s1of7 --out no", "shard 1/7");
+    let journal = place.0.join("s2of3/journal.bin");
+    let bytes = fs::read(&journal).unwrap();
+    fs::write(&journal, &bytes[..bytes.len() - 3]).unwrap();
+    refused("merge s1of3 s2of3 s3of3 --out no", "s2of3/journal.bin: this file is cut off");
+    let mut edited = bytes.clone();
+    edited[80] ^= 1;
+    fs::write(&journal, &edited).unwrap();
+    refused("merge s1of3 s2of3 s3of3 --out no", "s2of3/journal.bin: damaged");
+    fs::write(&journal, &bytes).unwrap();
+    let plan = place.0.join("s3of3/plan.toml");
+    let text = fs::read_to_string(&plan).unwrap();
+    fs::write(&plan, text.replace("seed = 1", "seed = 5")).unwrap();
+    refused("merge s1of3 s2of3 s3of3 --out no", "s3of3/journal.bin: this journal belongs to another plan");
+}
+
+#[test]
+fn a_stopped_ladder_decides_the_same() {
+    let place = Place::new("ladder");
+    // Agents are told apart by the test at once: random loses all but a few games.
+    let words = "ladder --agents random,greedy --decks arasaka-demo --sprt 0,40 --games 4000";
+    let mut results = Vec::new();
+    for threads in [1, 3] {
+        let output = place.run(&format!("{words} --threads {threads} --out l{threads}"), 0);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("H0 is accepted: random is not better"), "{text}");
+        results.push(place.result(&format!("l{threads}")));
+    }
+    assert_eq!(results[0], results[1]);
+    let refused = place.run(&format!("{words} --plan plan.toml"), 0);
+    assert!(refused.stderr.is_empty());
+    let error = place.run("run plan.toml --shard 1/2 --out x", 2);
+    assert!(String::from_utf8_lossy(&error.stderr).contains("can't be played in shards"));
+}
+
+#[test]
+fn naming_decks_in_the_other_order_plays_the_same_games() {
+    let place = Place::new("order");
+    let cells = |directory: &str| -> Vec<String> {
+        let (_, text) = place.result(directory).into_iter().find(|(name, _)| name == "matchups.csv").unwrap();
+        text.lines().nth(1).unwrap().split(',').map(str::to_owned).collect()
+    };
+    place.run("sim arasaka-demo mercs-demo --agent-a random --agent-b greedy --games 60 --out one", 0);
+    place.run("sim mercs-demo arasaka-demo --agent-a greedy --agent-b random --games 60 --out two", 0);
+    let (one, two) = (cells("one"), cells("two"));
+    assert_eq!((&one[7], &one[9], &one[27]), (&two[9], &two[7], &two[27]));
+    place.run("sim arasaka-demo arasaka-demo --agent random --games 100 --out mirror", 0);
+    assert_eq!(cells("mirror")[10], "0.500000");
+}
+
+#[test]
+fn wrong_input_is_one_clear_line() {
+    let place = Place::new("wrong");
+    fs::write(place.0.join("empty.txt"), "").unwrap();
+    fs::write(place.0.join("binary.txt"), [0xff, 0xfe, 0, 1]).unwrap();
+    fs::write(place.0.join("short.txt"), "3x Floor It\n").unwrap();
+    fs::write(place.0.join("unknown.txt"), "1x Adam Smasher: Ender of Legend\n").unwrap();
+    fs::create_dir(place.0.join("full")).unwrap();
+    fs::write(place.0.join("full/notes"), "mine").unwrap();
+    for (words, wanted) in [
+        ("sim nothing.txt the-heist-starter", "nothing.txt: no such file"),
+        ("sim the-heist-startr the-heist-starter", "help: did you mean the-heist-starter?"),
+        ("sim the-heist-starter", "one deck"),
+        ("sim empty.txt empty.txt", "empty.txt: no card"),
+        ("sim binary.txt binary.txt", "binary.txt: this is no UTF-8 text"),
+        ("sim short.txt short.txt", "illegal as a constructed deck"),
+        ("sim unknown.txt unknown.txt", "unknown.txt:1"),
+        ("sim --threads 0", "0 is not in 1.."),
+        ("sim --games none", "invalid value 'none'"),
+        ("sim --seed -1", "error: "),
+        ("sim --agent gredy", "help: did you mean greedy"),
+        ("sim --agent cheat:10", "help: --allow-cheating"),
+        ("sim --agent ismcts:time=1s", "thinks by the clock"),
+        ("sim --out full", "full: there are files in it already"),
+        ("sim --out full/notes", "full/notes: this is a file"),
+        ("sim --out /proc/none/x", "/proc/none/x: cannot write there"),
+        ("sim --resume", "--out"),
+        ("sim --cards nothing.ron", "nothing.ron: "),
+        ("sim --gamez 4", "help: "),
+        ("simm", "help: a similar subcommand exists: 'sim'"),
+        ("run nothing.toml", "nothing.toml: "),
+        ("run short.txt", "short.txt:1"),
+        ("run full", "full: this is a directory"),
+        ("status full", "full/plan.toml: "),
+        ("merge full --out x", "full/plan.toml: "),
+        ("matrix the-heist-starter", "one deck and nothing to play against"),
+        ("ladder --agents greedy", "one agent"),
+        ("ladder --agents greedy,random --sprt 5,0", "ELO0 < ELO1"),
+        ("sprt 1 2", "error: "),
+        ("rate full/notes", "full/notes:1: no column `a`"),
+        ("deck check nothing.txt", "nothing.txt: no such file"),
+        ("card mantis-blade", "help: "),
+        ("cards --tag mrec", "help: did you mean MERC?"),
+        ("cards --cost x", "expected a number or a range"),
+        ("man simm", "help: did you mean sim"),
+    ] {
+        let output = place.run(words, 2);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(wanted), "fixer {words}: {error}");
+        let lines: Vec<&str> = error.lines().collect();
+        assert!(lines[0].starts_with("error: ") && lines.len() <= 2, "fixer {words}: {error}");
+        assert!(lines.get(1).is_none_or(|line| line.starts_with("help: ")), "fixer {words}: {error}");
+        assert!(output.stdout.is_empty(), "fixer {words} printed a result");
+    }
+    assert!(!place.0.join("fixer-out").exists(), "something was written");
+    assert_eq!(fs::read_dir(place.0.join("full")).unwrap().count(), 1);
+}
+
+#[test]
+fn answers_have_their_exit_codes() {
+    let place = Place::new("codes");
+    fs::write(place.0.join("short.txt"), "3x Floor It\n").unwrap();
+    place.run("deck check the-heist-starter arasaka-demo", 0);
+    place.run("deck check short.txt", 1);
+    place.run("sprt 0 0 500", 1);
+    place.run("sprt 500 0 0", 0);
+    place.run("sprt 0 0 0", 0);
+    place.run("--help", 0);
+    place.run("sim --help", 0);
+    place.run("--version", 0);
+    place.run("completions bash", 0);
+    place.run("man", 0);
+    place.run("card --all", 0);
+    let csv = place.run("sim arasaka-demo mercs-demo --agent random --games 2 --format csv --out x", 0);
+    assert_eq!(String::from_utf8(csv.stdout).unwrap().lines().count(), 2);
+}
+
+#[test]
+fn records_are_of_the_games_that_were_played() {
+    let place = Place::new("records");
+    place.run("sim arasaka-demo mercs-demo --agent random --games 40 --per-game --record games:6 --out x", 0);
+    let mut names: Vec<_> = fs::read_dir(place.0.join("games")).unwrap().map(|file| file.unwrap().path()).collect();
+    names.sort();
+    assert_eq!(names.len(), 6);
+    let rows = fs::read_to_string(place.0.join("x/games.csv")).unwrap();
+    for (path, row) in names.iter().zip(rows.lines().skip(1)) {
+        let cells: Vec<&str> = row.split(',').collect();
+        assert!(path.ends_with(format!("{:0>6}-{}.game.toml", cells[0], cells[1])), "{path:?}");
+        let text = fs::read_to_string(path).unwrap();
+        let record = fixer_core::record::Record::read("x", &text).unwrap();
+        let winner = if record.result.text == "A" { "first" } else { "second" };
+        let found = (record.seats[0].deck.as_str(), winner, record.reason.as_str(), record.turns.to_string());
+        assert_eq!(found, (cells[2], cells[7], cells[8], cells[9].to_owned()));
+    }
+    let refused = place.run("sim --agent random --games 2 --record games", 2);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("games: there are files in it already"));
+}
+
+#[test]
+fn an_own_directory_for_every_run() {
+    let place = Place::new("own");
+    for number in 1..=2 {
+        let output = place.run("--agent random --games 2", 0);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(text.lines().last(), Some(format!("fixer-out/sim-{number}").as_str()));
+    }
+}
