@@ -356,7 +356,7 @@ pub struct Effect {
     pub nth: u8,
 }
 
-/// Which parts of a position an effect reads and writes, as bits of [`Part`].
+/// Which parts of a position an effect reads and writes, as bits of `Part`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Touches {
     /// Read.
