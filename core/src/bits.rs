@@ -150,6 +150,21 @@ impl CardSet {
         }
     }
 
+    /// The set that is a player's half alone, see [`CardSet::half`].
+    #[inline]
+    pub const fn of_half(player: Player, half: u64) -> Self {
+        match player {
+            Player::A => Self(half as u128),
+            Player::B => Self((half as u128) << 64),
+        }
+    }
+
+    /// Replaces a player's half of the set.
+    #[inline]
+    pub const fn set_half(&mut self, player: Player, half: u64) {
+        self.0 = self.0 & Self::owned_by(player.rival()).0 | Self::of_half(player, half).0;
+    }
+
     /// Exchanges the membership of two cards.
     #[inline]
     pub const fn exchange(&mut self, x: Card, y: Card) {

@@ -11,7 +11,7 @@
 //! | `setup`, `turn`, `attack`, `play`, `resolve`, `zones` | chapters 7, 8 and 1, 9, 5 and 11, 10, 5 |
 //! | `query` | power, prices, targets: what a position says |
 //! | `legal` | which actions are legal |
-//! | `observe` | who knows what |
+//! | `observe`, `sample` | who knows what; a world that fits it |
 //! | `invariants` | what holds in every position |
 //! | [`words`] | the notation |
 //! | [`record`] | games written down and replayed |
@@ -35,6 +35,7 @@ pub mod program;
 mod query;
 pub mod record;
 mod resolve;
+mod sample;
 mod setup;
 pub mod stage;
 pub mod state;
