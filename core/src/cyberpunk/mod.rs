@@ -8,7 +8,8 @@
 //! | [`program`] | the compiled form of card text |
 //! | [`matchup`] | what is fixed for a pairing of decks |
 //! | [`state`] | the position |
-//! | `setup`, `turn`, `attack`, `play`, `resolve`, `zones` | chapters 7, 8 and 1, 9, 5 and 11, 10, 5 |
+//! | `setup`, `turn`, `attack`, `play`, `zones` | chapters 7, 8 and 1, 9, 5 and 11, 5 |
+//! | `trigger`, `resolve`, `choose` | chapter 10: what becomes pending, how it resolves, what it asks |
 //! | `query` | power, prices, targets: what a position says |
 //! | `legal` | which actions are legal |
 //! | `observe`, `sample` | who knows what; a world that fits it |
@@ -22,6 +23,7 @@
 mod attack;
 pub mod cards;
 pub mod check;
+mod choose;
 pub mod deck;
 pub mod describe;
 pub mod effect;
@@ -39,6 +41,7 @@ mod sample;
 mod setup;
 pub mod stage;
 pub mod state;
+mod trigger;
 mod turn;
 pub mod words;
 mod zones;

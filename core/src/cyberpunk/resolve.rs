@@ -1,4 +1,4 @@
-//! Chapter 10: how effects become pending, are ordered and resolve; the interpreter of their instructions.
+//! Chapter 10: the course of the game from decision to decision; the interpreter of effects' instructions.
 //!
 //! Nothing here waits or calls back. [`Table::run`] goes on until somebody has to decide: the innermost frame first,
 //! then what is pending, then the attack, then the turn. A decision is a frame standing at an instruction that asks;
@@ -9,12 +9,9 @@ use arrayvec::ArrayVec;
 use super::Table;
 use super::effect::{Chooser, Destination};
 use super::legal;
-use super::program::{
-    Base, DiceExpr, Direction, Effect, EffectId, EffectKind, EventKind, Floats, Lasts, Op, Possible, Purpose, RuleExpr,
-    RuleKind, SetExpr, Span,
-};
-use super::query::{Happening, Scope, history_of};
-use super::state::{Action, Ends, Floating, Frame, History, Job, Kind, Pending, Stage, Zone};
+use super::program::{Base, Effect, EffectId, EventKind, Floats, Lasts, Op, Possible, RuleExpr, RuleKind, SetExpr};
+use super::query::{Happening, Scope};
+use super::state::{Ends, Floating, Frame, Job, Kind, Stage, Zone};
 use crate::bits::{Card, CardSet, Die, DieSet};
 use crate::chance::Chance;
 use crate::game::Player;
@@ -27,9 +24,6 @@ pub(super) enum Flow {
     /// Somebody decides.
     Ask(Player, Kind),
 }
-
-/// Effects that an event triggers, before they are put into the list of pending ones.
-pub(super) type Triggered = ArrayVec<Pending, 32>;
 
 impl<'m> Table<'m> {
     pub(super) fn effect(&self, effect: EffectId) -> &'m Effect {
@@ -68,268 +62,6 @@ impl<'m> Table<'m> {
         state.last_valid.clear();
         if state.attack.stage == Stage::None { self.run_turn(chance) } else { self.run_attack(chance) }
     }
-
-    // ---- events and triggers ----
-
-    /// An event happens: what it triggers becomes pending (10.16), the history remembers it.
-    pub(super) fn raise(&mut self, event: Happening) {
-        // Most events pass unheard; so they build no list (60 instructions of 190, a hundred times a game).
-        if !self.hearers(&event).is_empty() || !self.state.floating.is_empty() {
-            let mut triggered = Triggered::new();
-            self.hear(&event, &mut triggered);
-            self.enqueue(&triggered);
-        }
-        self.note(&event);
-    }
-
-    /// Collects what an event triggers, while its pieces still lie where they were.
-    #[inline]
-    pub(super) fn hear(&mut self, event: &Happening, out: &mut Triggered) {
-        let hearers = self.hearers(event);
-        if !hearers.is_empty() {
-            self.trigger(hearers, event, out);
-        }
-        if !self.state.floating.is_empty() {
-            self.hear_next(event, out);
-        }
-    }
-
-    /// The cards in play whose text may be triggered by an event.
-    #[inline]
-    fn hearers(&self, event: &Happening) -> CardSet {
-        let kind = event.kind as usize;
-        let state = &self.state;
-        let mut hearers = self.cards.hears_any[kind] & state.active();
-        let own = self.cards.hears_own[kind];
-        // A face-down card has no text; a card that is in play or being played has.
-        if own.has(event.subject) && (state.face_up.has(event.subject) || !state.legends.has(event.subject)) {
-            hearers.insert(event.subject);
-        }
-        let gear = own & state.equipped;
-        if !gear.is_empty() {
-            hearers |= state.gear_among(gear, event.subject);
-        }
-        hearers
-    }
-
-    fn trigger(&self, hearers: CardSet, event: &Happening, out: &mut Triggered) {
-        for source in hearers {
-            let this = self.voice(source);
-            let scope = Scope::of(source.owner(), this);
-            for &id in &self.cards.text(source).triggers {
-                let effect = self.effect(id);
-                let EffectKind::Triggered { first } = effect.kind else { continue };
-                if !effect.on.iter().any(|pattern| self.happens(pattern, event, &scope)) {
-                    continue;
-                }
-                if first && self.happened_before(effect, &scope) {
-                    continue;
-                }
-                // 10.17.1 and S8: once for an event; the first of simultaneous events is the first.
-                if first
-                    && (out.iter().chain(self.state.pending.iter()))
-                        .any(|waiting| waiting.effect == id && waiting.source == source)
-                {
-                    continue;
-                }
-                out.push(self.waiting(id, source, this, event));
-            }
-        }
-    }
-
-    /// "The next time": all floating ones that wait for this event are used up together.
-    fn hear_next(&mut self, event: &Happening, out: &mut Triggered) {
-        let mut at = 0;
-        while at < self.state.floating.len() {
-            let floating = self.state.floating[at];
-            let scope =
-                Scope { held: floating.held, ..Scope::of(floating.owner, floating.this) }.with_subject(event.subject);
-            match &self.cards.program.floats[floating.what as usize] {
-                Floats::Next { effect } => {
-                    if self.effect(*effect).on.iter().any(|pattern| self.happens(pattern, event, &scope)) {
-                        let mut waiting = self.waiting(*effect, floating.this, floating.this, event);
-                        waiting.owner = floating.owner;
-                        waiting.held = floating.held;
-                        out.push(waiting);
-                        self.state.floating.remove(at);
-                        continue;
-                    }
-                }
-                Floats::Give { until: Lasts::Next(pattern), .. }
-                | Floats::Lasting { until: Lasts::Next(pattern), .. } => {
-                    if floating.ends == Ends::Awaits && self.happens(pattern, event, &scope) {
-                        if event.kind == EventKind::Played {
-                            // A play ends with its payment.
-                            self.state.floating.remove(at);
-                            continue;
-                        }
-                        self.state.floating[at].ends = Ends::UnderWay;
-                    }
-                }
-                _ => {}
-            }
-            at += 1;
-        }
-    }
-
-    fn waiting(&self, effect: EffectId, source: Card, this: Card, event: &Happening) -> Pending {
-        Pending {
-            effect,
-            owner: if source.is_some() { source.owner() } else { event.by },
-            this,
-            this_zone: Zone::Resolving,
-            source,
-            subject: event.subject,
-            subject_zone: Zone::Resolving,
-            other: event.other,
-            die: event.die,
-            held: Card::NONE,
-            moment: self.state.moment,
-            rank: if source.is_some() { self.rank(source) } else { u8::MAX },
-        }
-    }
-
-    /// Puts triggered effects into the list, with the zones their pieces lie in now.
-    pub(super) fn enqueue(&mut self, triggered: &Triggered) {
-        for &(mut pending) in triggered {
-            if pending.this.is_some() {
-                pending.this_zone = self.state.zone(pending.this);
-            }
-            if pending.subject.is_some() {
-                pending.subject_zone = self.state.zone(pending.subject);
-            }
-            self.state.pending.push(pending);
-        }
-    }
-
-    /// S8: whether an event that would have matched came before, this turn, this card in play or not.
-    fn happened_before(&self, effect: &Effect, scope: &Scope) -> bool {
-        effect.on.iter().any(|pattern| {
-            let Some(who) = &pattern.who else { return false };
-            if self.cards.program.dynamic_first.is_some() && !pattern.die.is_empty() {
-                return self.state.history[History::Dynamic as usize]
-                    .into_iter()
-                    .any(|card| self.fits(who, card, scope));
-            }
-            self.history(pattern.kind).is_some_and(|mut cards| cards.any(|card| self.fits(who, card, scope)))
-        })
-    }
-
-    /// The turn's history remembers an event.
-    pub(super) fn note(&mut self, event: &Happening) {
-        if !event.subject.is_some() {
-            return;
-        }
-        if let Some(pattern) = &self.cards.program.dynamic_first
-            && pattern.kind == event.kind
-        {
-            let scope = Scope { die: event.die, ..Scope::of(event.subject.owner(), Card::NONE) };
-            if self.happens(pattern, event, &scope) {
-                self.state.history[History::Dynamic as usize].insert(event.subject);
-            }
-        }
-        if event.kind != EventKind::Steals
-            && let Some(list) = history_of(event.kind)
-        {
-            self.state.history[list as usize].insert(event.subject);
-        }
-    }
-
-    // ---- pending effects ----
-
-    /// 10.12-10.14.1: whoever is resolving goes on as long as they have pending effects, the turn player starts.
-    fn next_pending(&mut self) -> Flow {
-        let state = &mut self.state;
-        let owns = |player| state.pending.iter().any(|pending| pending.owner == player);
-        let resolving = match state.resolving {
-            Some(player) if owns(player) => player,
-            Some(player) => player.rival(),
-            None if owns(state.active) => state.active,
-            None => state.active.rival(),
-        };
-        state.resolving = Some(resolving);
-        if let Some(at) = self.order_is_free(resolving) {
-            self.start_pending(at);
-            return Flow::On;
-        }
-        Flow::Ask(resolving, Kind::Order)
-    }
-
-    /// The place of the pending effect to start with, if the order of `player`'s can't matter.
-    fn order_is_free(&self, player: Player) -> Option<usize> {
-        let own = |pending: &&Pending| pending.owner == player;
-        let first = self.state.pending.iter().position(|pending| pending.owner == player)?;
-        let mut others = self.state.pending.iter().filter(own);
-        let one = others.next()?;
-        if others.all(|other| self.same_effect(one, other)) {
-            return Some(first);
-        }
-        let mut entries = self.state.pending.iter().filter(own);
-        while let Some(one) = entries.next() {
-            let touches = self.effect(one.effect).touches;
-            if entries.clone().any(|other| touches.meet(self.effect(other.effect).touches)) {
-                return None;
-            }
-        }
-        Some(first)
-    }
-
-    /// Whether two pending effects are the same effect of the same kind of happening: their order can't matter. A Program
-    /// has left nothing in play that its effect could speak of, so any copy of it is as good as another.
-    fn same_effect(&self, one: &Pending, other: &Pending) -> bool {
-        let copies = self.cards.programs.has(one.this) && self.cards.copies[one.this.index()].has(other.this);
-        let key = |pending: &Pending| {
-            let key = Pending { moment: 0, rank: 0, ..*pending };
-            if copies { Pending { this: Card::NONE, this_zone: Zone::Trash, source: Card::NONE, ..key } } else { key }
-        };
-        key(one) == key(other)
-    }
-
-    /// The pending effects of the player who orders them, those that are the same once: place in the list, source,
-    /// number among the source's.
-    pub(super) fn pending_options(&self, player: Player) -> ArrayVec<(usize, Card, u8), 32> {
-        let mut options = ArrayVec::<(usize, Card, u8), 32>::new();
-        let pending = &self.state.pending;
-        for (at, entry) in pending.iter().enumerate() {
-            if entry.owner != player || options.iter().any(|&(other, ..)| self.same_effect(&pending[other], entry)) {
-                continue;
-            }
-            options.push((at, entry.source, 0));
-        }
-        // Effects of one source are numbered in card order.
-        let keys: ArrayVec<(u8, usize), 32> =
-            options.iter().map(|&(at, ..)| (self.effect(pending[at].effect).nth, at)).collect();
-        for i in 0..options.len() {
-            let (_, source, _) = options[i];
-            options[i].2 = (0..options.len()).filter(|&j| options[j].1 == source && keys[j] < keys[i]).count() as u8;
-        }
-        options
-    }
-
-    /// The place in the list of the pending effect that comes first by default: as they became pending, at the same
-    /// moment by the sources' places on the table.
-    pub fn default_order(&self) -> Action {
-        let (player, _) = self.state.decision;
-        let pending = &self.state.pending;
-        let options = self.pending_options(player);
-        let first = options.iter().min_by_key(|(at, ..)| (pending[*at].moment, pending[*at].rank, *at));
-        first.map_or(Action::Pass, |&(_, source, nth)| Action::Resolve(source, nth))
-    }
-
-    fn start_pending(&mut self, at: usize) {
-        let pending = self.state.pending.remove(at);
-        let mut frame = Frame::new(Job::Effect, pending.owner);
-        frame.this = pending.this;
-        frame.this_zone = pending.this_zone;
-        frame.source = pending.source;
-        frame.subject = pending.subject;
-        frame.subject_zone = pending.subject_zone;
-        frame.other = pending.other;
-        frame.die = pending.die;
-        frame.held = pending.held;
-        self.push_effect(pending.effect, frame);
-    }
-
     /// Starts an effect with the scope of `frame`.
     pub(super) fn push_effect(&mut self, id: EffectId, mut frame: Frame) {
         let effect = self.effect(id);
@@ -369,7 +101,7 @@ impl<'m> Table<'m> {
     }
 
     /// Puts cards into a register (counted from the bottom of the stack) with the area they are in.
-    fn bind(&mut self, at: u8, cards: CardSet) {
+    pub(super) fn bind(&mut self, at: u8, cards: CardSet) {
         self.state.registers[at as usize] = cards.0;
         self.restamp(at);
     }
@@ -388,13 +120,13 @@ impl<'m> Table<'m> {
     }
 
     /// Puts dice, or a card type, into a register.
-    fn bind_bits(&mut self, at: u8, bits: u16) {
+    pub(super) fn bind_bits(&mut self, at: u8, bits: u16) {
         self.state.registers[at as usize] = u128::from(bits);
         self.state.register_zone[at as usize] = Zone::Resolving;
     }
 
     /// The cards of a register that are still where the step that bound them left them.
-    fn acting(&self, at: u8) -> CardSet {
+    pub(super) fn acting(&self, at: u8) -> CardSet {
         let zone = self.state.register_zone[at as usize];
         CardSet(self.state.registers[at as usize]).filter(|&card| self.whereabouts(card) == zone).collect()
     }
@@ -680,212 +412,6 @@ impl<'m> Table<'m> {
         }
     }
 
-    // ---- choices ----
-
-    /// The innermost frame and the instruction it stands at, if it runs an effect.
-    fn asking(&self) -> Option<(&Frame, &'m Op)> {
-        let frame = self.state.frames.last().filter(|frame| frame.job == Job::Effect)?;
-        Some((frame, &self.cards.program.code[frame.pc as usize]))
-    }
-
-    /// The cards that may be chosen at the choosing instruction at which the innermost frame stands, those chosen
-    /// already left out, and whether choosing none (more) is allowed.
-    pub(super) fn choice(&self) -> Option<(CardSet, bool)> {
-        let (frame, op) = self.asking()?;
-        let Op::Choose { set, span, into, decline, purpose } = op else { return None };
-        let scope = Scope::from(frame);
-        let chosen = CardSet(self.state.registers[(frame.base + into) as usize]);
-        let candidates = self.candidates(set, *purpose, &scope) - chosen;
-        let least = self.num(&span.least, &scope).unwrap_or(0).max(0) as usize;
-        let none = chosen.len() >= least || (decline.is_some() && chosen.is_empty());
-        Some((candidates, none))
-    }
-
-    fn candidates(&self, set: &SetExpr, purpose: Purpose, scope: &Scope) -> CardSet {
-        let cards = self.set(set, scope);
-        let cards = match set.base {
-            Base::Register(at) => cards & self.acting(scope.base + at),
-            _ => cards,
-        };
-        match purpose {
-            Purpose::Any => cards,
-            Purpose::Play { free } => cards.filter(|&card| self.can_play(card, free, None)).collect(),
-            Purpose::Call => cards.filter(|&card| self.can_call(card)).collect(),
-        }
-    }
-
-    fn start_choice(&mut self, set: &SetExpr, span: &Span, into: u8, decline: Option<u16>, purpose: Purpose) -> Flow {
-        let frame = *self.top_frame();
-        let scope = Scope::from(&frame);
-        let register = frame.base + into;
-        self.bind(register, CardSet::EMPTY);
-        let candidates = self.candidates(set, purpose, &scope);
-        let least = self.num(&span.least, &scope).unwrap_or(0).max(0) as usize;
-        let most = self.num(&span.most, &scope).unwrap_or(0).max(0) as usize;
-        if let Some(decline) = decline
-            && (candidates.is_empty() || candidates.len() < least)
-        {
-            let top = self.top_frame();
-            (top.pc, top.did) = (decline, false);
-            return Flow::On;
-        }
-        if candidates.is_empty() || most == 0 {
-            let top = self.top_frame();
-            (top.pc, top.did) = (frame.pc + 1, false);
-            return Flow::On;
-        }
-        // All of them, if all have to be taken (10.31.2).
-        if decline.is_none() && candidates.len() <= least {
-            self.bind(register, candidates);
-            let top = self.top_frame();
-            (top.pc, top.did) = (frame.pc + 1, true);
-            return Flow::On;
-        }
-        self.top_frame().left = most.min(candidates.len()) as i8;
-        Flow::Ask(frame.you, Kind::Choose)
-    }
-
-    fn answer_choice(&mut self, answer: Option<Card>) {
-        let frame = *self.top_frame();
-        let Op::Choose { span, into, decline, .. } = &self.cards.program.code[frame.pc as usize] else {
-            unreachable!("a card is chosen at a choosing instruction");
-        };
-        let register = frame.base + into;
-        let mut chosen = CardSet(self.state.registers[register as usize]);
-        let Some(card) = answer else {
-            let declined = chosen.is_empty();
-            let top = self.top_frame();
-            top.left = 0;
-            top.did = !declined;
-            top.pc = match decline {
-                Some(decline) if declined => *decline,
-                _ => frame.pc + 1,
-            };
-            return;
-        };
-        chosen.insert(card);
-        self.bind(register, chosen);
-        let least = self.num(&span.least, &Scope::from(&frame)).unwrap_or(0).max(0) as usize;
-        let left = frame.left - 1;
-        self.top_frame().left = left;
-        let (mut rest, _) = self.choice().unwrap_or_default();
-        let missing = least.saturating_sub(chosen.len());
-        if missing > 0 && rest.len() <= missing {
-            // Nothing is left to choose between.
-            for card in rest.by_ref() {
-                chosen.insert(card);
-            }
-            self.bind(register, chosen);
-            let top = self.top_frame();
-            (top.pc, top.did, top.left) = (frame.pc + 1, true, 0);
-        } else if left == 0 || rest.is_empty() {
-            let top = self.top_frame();
-            (top.pc, top.did, top.left) = (frame.pc + 1, true, 0);
-        }
-    }
-
-    /// The dice that may be chosen at the instruction at which the innermost frame stands.
-    pub(super) fn die_choice(&self) -> Option<(DieSet, bool)> {
-        let (frame, op) = self.asking()?;
-        let Op::ChooseDie { dice, decline, .. } = op else { return None };
-        Some((self.dice(dice, &Scope::from(frame)), decline.is_some()))
-    }
-
-    fn start_die_choice(&mut self, dice: &DiceExpr, into: u8, decline: Option<u16>) -> Flow {
-        let frame = *self.top_frame();
-        let candidates = self.dice(dice, &Scope::from(&frame));
-        // A swap that has no die on the other side is no swap: the first choice is already impossible (10.7).
-        let swap_fails = self.next_swap_fails(frame.pc);
-        if candidates.is_empty() || swap_fails {
-            self.bind_bits(frame.base + into, 0);
-            let top = self.top_frame();
-            top.did = false;
-            top.pc = decline.unwrap_or(frame.pc + 1);
-            return Flow::On;
-        }
-        Flow::Ask(frame.you, Kind::Choose)
-    }
-
-    /// Whether the instruction chooses the first die of a swap whose second choice would have no candidate.
-    fn next_swap_fails(&self, pc: u16) -> bool {
-        let code = &self.cards.program.code;
-        match (code.get(pc as usize + 1), code.get(pc as usize + 2)) {
-            (Some(Op::ChooseDie { dice, .. }), Some(Op::Swap(..))) => {
-                let frame = self.state.frames.last().expect("an effect runs");
-                self.dice(dice, &Scope::from(frame)).is_empty()
-            }
-            _ => false,
-        }
-    }
-
-    // ---- Gigs ----
-
-    /// The amounts by which the die at hand may change, lowest first.
-    pub(super) fn change_options(&self) -> Option<std::ops::RangeInclusive<i8>> {
-        let (frame, op) = self.asking()?;
-        let Op::Change { die, direction, by, .. } = op else { return None };
-        let die = DieSet(self.state.registers[(frame.base + die) as usize] as u16).first()?;
-        let value = self.state.values[die.index()] as i16;
-        let by = self.num(by, &Scope::from(frame)).unwrap_or(0).max(0);
-        let up = by.min(i16::from(die.faces()) - value) as i8;
-        let down = by.min(value - 1) as i8;
-        Some(match direction {
-            Direction::Up => 0..=up,
-            Direction::Down => 0..=down,
-            Direction::Either => -down..=up,
-        })
-    }
-
-    /// For a change of exactly n: the amounts that a die can take (6.4.4).
-    pub(super) fn exact_changes(&self) -> Option<ArrayVec<i8, 2>> {
-        let (frame, op) = self.asking()?;
-        let Op::Change { die, direction, by, up_to: false } = op else { return None };
-        let die = DieSet(self.state.registers[(frame.base + die) as usize] as u16).first()?;
-        let value = i16::from(self.state.values[die.index()]);
-        let by = self.num(by, &Scope::from(frame)).unwrap_or(0).max(0);
-        let mut amounts = ArrayVec::new();
-        if *direction != Direction::Up && value - by >= 1 {
-            amounts.push(if *direction == Direction::Down { by as i8 } else { -by as i8 });
-        }
-        if *direction != Direction::Down && value + by <= i16::from(die.faces()) {
-            amounts.push(by as i8);
-        }
-        Some(amounts)
-    }
-
-    fn start_change(&mut self, register: u8, _: Direction, by: &super::program::Num, up_to: bool) -> Flow {
-        let frame = *self.top_frame();
-        let die = DieSet(self.state.registers[register as usize] as u16).first();
-        let by = self.num(by, &Scope::from(&frame)).unwrap_or(0);
-        let possible = die.is_some()
-            && by > 0
-            && if up_to {
-                self.change_options().is_some_and(|range| range.start() != range.end())
-            } else {
-                self.exact_changes().is_some_and(|amounts| !amounts.is_empty())
-            };
-        if !possible {
-            // 6.4.5: nothing happens, the choice was allowed.
-            let top = self.top_frame();
-            (top.pc, top.did) = (frame.pc + 1, false);
-            return Flow::On;
-        }
-        Flow::Ask(frame.you, Kind::Choose)
-    }
-
-    fn answer_change(&mut self, amount: i8) {
-        let frame = *self.top_frame();
-        let Op::Change { die, direction, .. } = &self.cards.program.code[frame.pc as usize] else {
-            unreachable!("an amount is chosen at a change");
-        };
-        let die = DieSet(self.state.registers[(frame.base + die) as usize] as u16).first().expect("a die was chosen");
-        let signed = if *direction == Direction::Down { -amount } else { amount };
-        let value = i16::from(self.state.values[die.index()]) + i16::from(signed);
-        let did = self.set_gig(die, value, frame.owner);
-        let top = self.top_frame();
-        (top.pc, top.did) = (frame.pc + 1, did);
-    }
-
     /// Gives a Gig another value, as `by`'s effect. `false` if it fails: a value the die doesn't have (6.4.4) or has
     /// already (6.4.5).
     pub(super) fn set_gig(&mut self, die: Die, value: i16, by: Player) -> bool {
@@ -1056,108 +582,6 @@ impl<'m> Table<'m> {
         match &self.cards.program.code[pc as usize] {
             Op::Play { onto: Some(onto), .. } => Some(self.set(onto, &Scope::from(effect_frame))),
             _ => None,
-        }
-    }
-
-    // ---- answers ----
-
-    /// Carries out an action at the decision under way; the frame or procedure that asked goes on afterwards.
-    pub(super) fn answer(&mut self, action: Action, chance: &mut impl Chance) {
-        let (player, kind) = self.state.decision;
-        self.state.moment = self.state.moment.wrapping_add(1);
-        if matches!(action, Action::Concede) {
-            self.lose(player, crate::game::Reason::Concede);
-            return;
-        }
-        match kind {
-            Kind::Mulligan => self.answer_mulligan(player, action, chance),
-            Kind::Roll => {
-                if let Action::Roll(die) = action {
-                    self.start_roll_in(die, chance);
-                }
-            }
-            Kind::Main | Kind::React => self.act(player, action, chance),
-            Kind::Pay => {
-                if let Action::Pay(places) = action {
-                    self.pay_with(places);
-                }
-            }
-            Kind::Order => {
-                if let Action::Resolve(source, nth) = action {
-                    let options = self.pending_options(player);
-                    let chosen = options.iter().find(|&&(_, s, n)| s == source && n == nth).map_or(0, |&(at, ..)| at);
-                    self.start_pending(chosen);
-                }
-            }
-            Kind::Choose => self.answer_question(action, chance),
-        }
-    }
-
-    fn answer_question(&mut self, action: Action, chance: &mut impl Chance) {
-        let frame = *self.top_frame();
-        match frame.job {
-            Job::Defeat => return self.answer_defeat(action),
-            Job::Steal => return self.answer_steal(action),
-            Job::RollIn => return self.answer_roll_in(action, chance),
-            Job::Play => return self.answer_play(action, chance),
-            Job::Pay | Job::Call => unreachable!("this procedure asks nothing"),
-            Job::Effect => {}
-        }
-        match &self.cards.program.code[frame.pc as usize] {
-            Op::May(_, to) => {
-                let top = self.top_frame();
-                if action == Action::Yes {
-                    top.pc += 1;
-                    top.did = true;
-                } else {
-                    top.pc = *to;
-                    top.did = false;
-                }
-            }
-            Op::Choose { purpose, .. } => {
-                let card = match action {
-                    Action::Choose(card) => Some(card),
-                    Action::ChoosePlace(place) => Some(self.state.places[frame.you.index()][place as usize]),
-                    Action::Call(place) if *purpose == Purpose::Call => {
-                        Some(self.state.places[frame.you.index()][place as usize])
-                    }
-                    _ => None,
-                };
-                self.answer_choice(card);
-            }
-            Op::ChooseDie { into, decline, .. } => {
-                let top = self.top_frame();
-                if let Action::ChooseDie(die) = action {
-                    top.pc += 1;
-                    top.did = true;
-                    self.bind_bits(frame.base + into, DieSet::of(die).0);
-                } else {
-                    top.pc = decline.unwrap_or(frame.pc + 1);
-                    top.did = false;
-                }
-            }
-            Op::Change { .. } => {
-                if let Action::ChooseNumber(amount) = action {
-                    self.answer_change(amount);
-                }
-            }
-            Op::NameType(into) => {
-                if let Action::ChooseType(kind) = action {
-                    self.bind_bits(frame.base + into, 1 << kind as u8);
-                    self.top_frame().pc += 1;
-                }
-            }
-            Op::Modes { .. } => {
-                if let Action::ChooseNumber(mode) = action {
-                    let top = self.top_frame();
-                    top.mask |= 1 << (mode - 1);
-                    top.left -= 1;
-                    if top.left == 0 {
-                        top.pc += 1;
-                    }
-                }
-            }
-            other => unreachable!("{other:?} asks nothing"),
         }
     }
 }
