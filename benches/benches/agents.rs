@@ -2,8 +2,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fixer_ai::agent::GameKey;
-use fixer_benches::{agent, play, positions, starters};
 use fixer_core::game::Game;
+use fixer_sim::bench::games::{agent, play, positions, starters};
 
 /// Iterations of a measured decision.
 const ITERATIONS: u32 = 400;
@@ -18,7 +18,7 @@ fn games(criterion: &mut Criterion) {
             let (mut seed, mut legal) = (0, Vec::with_capacity(256));
             bencher.iter(|| {
                 seed += 1;
-                play(&match_ups[seed as usize % 2], seed, [&mut one, &mut other], &mut legal, |_| ())
+                play(&match_ups[seed as usize % 2], seed, [&mut one, &mut other], &mut legal, &mut ())
             });
         });
     }

@@ -3,10 +3,10 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use fixer_benches::{Position, agent, all_lists, play, positions, starters};
 use fixer_core::chance::rng;
 use fixer_core::cyberpunk::MatchUp;
 use fixer_core::game::Game;
+use fixer_sim::bench::games::{Position, agent, all_lists, play, positions, starters};
 
 /// Steps through the positions round and round.
 fn next<'p, 'm>(positions: &'p [Position<'m>], at: &mut usize) -> &'p Position<'m> {
@@ -55,7 +55,7 @@ fn rules(criterion: &mut Criterion, lists: &str, match_ups: &[MatchUp]) {
         let (mut seed, mut legal) = (0, Vec::with_capacity(256));
         bencher.iter(|| {
             seed += 1;
-            play(&match_ups[seed as usize % match_ups.len()], seed, [&mut one, &mut other], &mut legal, |_| ())
+            play(&match_ups[seed as usize % match_ups.len()], seed, [&mut one, &mut other], &mut legal, &mut ())
         });
     });
     group.finish();

@@ -3,6 +3,7 @@
 //! A result depends on the plan and the master seed only: games are keyed by what is played ([`seeds`]), the unit is a
 //! pair of games with the sides exchanged ([`pairs`]), and what is kept are sums of whole numbers ([`tally`]).
 
+pub mod bench;
 pub mod contest;
 pub mod cyberpunk;
 pub mod execute;

@@ -162,6 +162,10 @@ fn wrong_input_is_one_clear_line() {
     fs::write(place.0.join("binary.txt"), [0xff, 0xfe, 0, 1]).unwrap();
     fs::write(place.0.join("short.txt"), "3x Floor It\n").unwrap();
     fs::write(place.0.join("unknown.txt"), "1x Adam Smasher: Ender of Legend\n").unwrap();
+    fs::write(place.0.join("unknown-card.toml"), "[A]\nhand = [\"corpo-secutiry\"]\n").unwrap();
+    let blank = "[(id: \"floor-it\", name: \"Floor It\", type: Program, color: Blue, cost: 1, ram: 1, sell: true, \
+                 tags: [], set: \"WNC\", number: \"132\", rarity: \"Common\")]";
+    fs::write(place.0.join("blank.ron"), blank).unwrap();
     fs::create_dir(place.0.join("full")).unwrap();
     fs::write(place.0.join("full/notes"), "mine").unwrap();
     for (words, wanted) in [
@@ -200,6 +204,22 @@ fn wrong_input_is_one_clear_line() {
         ("cards --tag mrec", "help: did you mean MERC?"),
         ("cards --cost x", "expected a number or a range"),
         ("man simm", "help: did you mean sim"),
+        ("perft nothing.toml --depth 2", "nothing.toml: "),
+        ("perft full --depth 2", "full: this is a directory"),
+        ("perft empty.txt --depth 0", "0 is not in 1.."),
+        ("perft short.txt --depth 1", "short.txt:1"),
+        ("perft unknown-card.toml --depth 1", "unknown-card.toml: "),
+        ("replay nothing.toml", "nothing.toml: "),
+        ("replay binary.txt", "binary.txt: this is no UTF-8 text"),
+        ("replay short.txt", "short.txt:1"),
+        ("bench --games 0", "0 is not in 1.."),
+        ("bench --only clones", "help: "),
+        ("bench --threads 0", "0 is not in 1.."),
+        ("sim the-heist-starter full", "full: this is a directory"),
+        (
+            "sim the-heist-starter the-heist-starter --cards blank.ron",
+            "floor-it: the program of this card is not written yet",
+        ),
     ] {
         let output = place.run(words, 2);
         let error = String::from_utf8(output.stderr).unwrap();
@@ -261,4 +281,58 @@ fn an_own_directory_for_every_run() {
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(text.lines().last(), Some(format!("fixer-out/sim-{number}").as_str()));
     }
+}
+
+/// The folder of the rules' tests.
+fn core_tests(name: &str) -> String {
+    format!("{}/../core/tests/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn positions_are_counted() {
+    let place = Place::new("perft");
+    let file = core_tests("perft/midgame.toml");
+    let output = place.run(&format!("perft {file} --depth 3 --format csv"), 0);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "depth,count\n1,16\n2,95\n3,716\n");
+    let output = place.run(&format!("perft {file} --depth 3 --divide --format csv"), 0);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let counts = text.lines().skip(1).map(|line| line.rsplit(',').next().unwrap().parse::<u32>().unwrap());
+    assert_eq!((counts.sum::<u32>(), text.lines().count()), (716, 17));
+}
+
+#[test]
+fn records_are_told_and_differences_named() {
+    let place = Place::new("replay");
+    place.run("sim --agent random --games 2 --record games:1 --out x", 0);
+    let told = String::from_utf8(place.run("replay games/000000-0.game.toml --plain", 0).stdout).unwrap();
+    let file = place.0.join("games/000000-0.game.toml");
+    let record = fs::read_to_string(&file).unwrap();
+    let actions = record.lines().filter(|line| line.starts_with("  \"A ") || line.starts_with("  \"B ")).count();
+    let lines = told.lines().filter(|line| line.starts_with("    A ") || line.starts_with("    B ")).count();
+    assert_eq!(lines, actions, "{told}");
+    assert!(told.contains("\nTurn 1, A\n") && told.trim_end().lines().last().unwrap().contains(" in turn "), "{told}");
+    let line = |part: &str| 1 + record.lines().position(|line| line.contains(part)).unwrap();
+    for (from, to, code, why) in [
+        ("reason = \"gigs\"", "reason = \"deck-out\"", 1, format!(":{}: result ", line("result = "))),
+        ("\"A keep\"", "\"A sell floor-it\"", 1, format!(":{}: `sell floor-it`", line("\"A keep\""))),
+        ("\"3 floor-it\"", "\"3 flor-it\"", 2, format!(":{}: no card `flor-it`", line("\"3 floor-it\""))),
+        ("game   = \"cyberpunk\"", "game   = \"go\"", 2, "a record of the game `go`".to_owned()),
+        ("first  = \"A\"", "first = \"C\"", 2, ": first: \"C\"".to_owned()),
+    ] {
+        assert!(record.contains(from), "{from} is not in\n{record}");
+        fs::write(&file, record.replacen(from, to, 1)).unwrap();
+        let error = String::from_utf8(place.run("replay games/000000-0.game.toml", code).stderr).unwrap();
+        assert!(error.starts_with("error: games/000000-0.game.toml") && error.contains(&why), "{why}: {error}");
+        assert!(error.lines().count() <= 2, "{error}");
+    }
+}
+
+#[test]
+fn the_bench_names_its_rows() {
+    let place = Place::new("bench");
+    let output = place.run("bench --only state_bytes --only decisions_per_game --games 50 --format json --quiet", 0);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(json["rows"][0]["median"].as_f64().unwrap() <= 2_048.0, "{json}");
+    assert_eq!((&json["rows"][1]["name"], &json["rows"][1]["n"]), (&"decisions_per_game".into(), &50.into()));
+    assert!(output.stderr.is_empty());
 }

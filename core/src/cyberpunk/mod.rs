@@ -18,7 +18,7 @@
 //! | [`record`] | games written down and replayed |
 //! | [`layout`], [`stage`] | positions laid out by hand, scenarios played on them |
 //! | [`deck`] | lists and their legality |
-//! | [`describe`] | cards in words |
+//! | [`describe`], [`narrate`] | cards in words, games in words |
 
 mod attack;
 pub mod cards;
@@ -31,6 +31,7 @@ mod invariants;
 pub mod layout;
 mod legal;
 pub mod matchup;
+pub mod narrate;
 mod observe;
 mod play;
 pub mod program;

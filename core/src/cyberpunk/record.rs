@@ -213,18 +213,27 @@ impl Replayed {
     }
 }
 
-/// Replays a record without a generator.
+/// Whether a record is one of this game, with cards and lists that can be played: what it takes to replay it at all.
 ///
 /// # Errors
-/// The first line that can't be followed: a card that is not in `pool` or is another there, an action that is not legal,
-/// luck that is asked for and not recorded, or recorded and not asked for.
-pub fn replay(record: &Record, pool: &CardPool) -> Result<Replayed, Diagnostic> {
+/// The first line that makes it impossible: another game, a card that is not in `pool` or is another there, lists that
+/// are none.
+pub fn playable(record: &Record, pool: &CardPool) -> Result<MatchUp, Diagnostic> {
     if record.game != GAME {
         return Err(record.complaint(0, format!("a record of the game `{}`; expected `{GAME}`", record.game)));
     }
     check_hashes(record, pool)?;
     let [a, b] = [read_deck(record, Player::A, pool)?, read_deck(record, Player::B, pool)?];
-    let match_up = MatchUp::new(pool, [&a, &b]).map_err(|error| record.complaint(0, format!("the lists: {error}")))?;
+    MatchUp::new(pool, [&a, &b]).map_err(|error| record.complaint(0, format!("the lists: {error}")))
+}
+
+/// Replays a record without a generator.
+///
+/// # Errors
+/// Where it is not [`playable`], and the first line that can't be followed: an action that is not legal, luck that is
+/// asked for and not recorded, or recorded and not asked for.
+pub fn replay(record: &Record, pool: &CardPool) -> Result<Replayed, Diagnostic> {
+    let match_up = playable(record, pool)?;
     let mut given = Given::new(read_deals(record, &match_up)?);
     let mut replay =
         Replay { table: Table::start(&match_up, &mut given), record, steps: Vec::new(), positions: Vec::new() };
@@ -241,7 +250,7 @@ pub fn replay(record: &Record, pool: &CardPool) -> Result<Replayed, Diagnostic> 
     for turn in &record.history {
         let mut lines = turn.actions.as_slice();
         while let [action, rest @ ..] = lines {
-            let luck = rest.iter().take_while(|line| is_luck(&line.text)).count();
+            let luck = rest.iter().take_while(|line| luck_word(&line.text).is_some()).count();
             replay.line(turn, action, &rest[..luck])?;
             lines = &rest[luck..];
         }
@@ -362,9 +371,10 @@ fn read_cards(record: &Record, match_up: &MatchUp, seat: Player, names: &[(&str,
     Ok(cards.into_iter().map(|card| card.0).collect())
 }
 
-/// Whether a line answers for luck; the others are actions.
-fn is_luck(text: &str) -> bool {
-    matches!(text.split_whitespace().next(), Some("rolled" | "shuffled" | "bottomed" | "picked"))
+/// The word of a line that answers for luck, and what follows it; nothing of an action.
+pub(super) fn luck_word(text: &str) -> Option<(&str, &str)> {
+    let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    matches!(word, "rolled" | "shuffled" | "bottomed" | "picked").then_some((word, rest.trim_start()))
 }
 
 /// A replay under way.

@@ -1,12 +1,15 @@
 //! The commands, a file each: parse, check, run, write.
 
+pub mod bench;
 pub mod card;
 pub mod cards;
 pub mod deck;
 pub mod ladder;
 pub mod matrix;
 pub mod merge;
+pub mod perft;
 pub mod rate;
+pub mod replay;
 pub mod run;
 pub mod scenario;
 pub mod shell;

@@ -10,6 +10,9 @@ use fixer_sim::execute::ExecuteError;
 use fixer_sim::journal::JournalError;
 use fixer_sim::output::OutputError;
 
+/// The answer is no.
+const NO: u8 = 1;
+
 /// Wrong input or usage.
 const WRONG: u8 = 2;
 
@@ -36,6 +39,11 @@ impl Failure {
     /// A fault of the program.
     pub fn fault(message: impl Into<String>) -> Self {
         Self { code: FAULT, message: message.into(), help: None }
+    }
+
+    /// The answer is no, with its reason.
+    pub fn no(diagnostic: Diagnostic) -> Self {
+        Self { code: NO, message: diagnostic.to_string(), help: diagnostic.help }
     }
 
     /// A file or directory that can't be used.

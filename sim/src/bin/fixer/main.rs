@@ -44,6 +44,9 @@ enum Command {
     Card(commands::card::Args),
     Cards(commands::cards::Args),
     Scenario(commands::scenario::Args),
+    Replay(commands::replay::Args),
+    Perft(commands::perft::Args),
+    Bench(commands::bench::Args),
     Completions(commands::shell::CompletionArgs),
     Man(commands::shell::ManArgs),
 }
@@ -68,6 +71,9 @@ fn main() -> ExitCode {
         Some(Command::Card(args)) => commands::card::run(&args),
         Some(Command::Cards(args)) => commands::cards::run(&args),
         Some(Command::Scenario(args)) => commands::scenario::run(&args),
+        Some(Command::Replay(args)) => commands::replay::run(&args),
+        Some(Command::Perft(args)) => commands::perft::run(&args),
+        Some(Command::Bench(args)) => commands::bench::run(&args),
         Some(Command::Completions(args)) => commands::shell::completions(&args),
         Some(Command::Man(args)) => commands::shell::man(&args),
     };
