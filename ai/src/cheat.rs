@@ -5,7 +5,7 @@
 
 use fixer_core::game::{Game, Player};
 
-use crate::agent::GameKey;
+use crate::agent::{GameKey, Thought};
 use crate::eval::Judge;
 use crate::ismcts::{Budget, Ismcts, Options};
 use crate::view::TrueView;
@@ -18,6 +18,11 @@ pub trait Cheater<G: Game>: Send {
 
     /// Picks one of `legal`, which holds at least one action.
     fn decide(&mut self, truth: &TrueView<'_, G>, legal: &[G::Action]) -> G::Action;
+
+    /// As [`Agent::thoughts`](crate::agent::Agent::thoughts).
+    fn thoughts(&self, _truth: &TrueView<'_, G>, _legal: &[G::Action]) -> Vec<Thought<G::Action>> {
+        Vec::new()
+    }
 }
 
 /// The agent `cheat`: the search of `ismcts` with the true position as its only world. What dice will show and how
@@ -43,5 +48,9 @@ impl<G: Game, J: Judge<G>> Cheater<G> for Cheat<G, J> {
 
     fn decide(&mut self, truth: &TrueView<'_, G>, legal: &[G::Action]) -> G::Action {
         self.inner.think(&Fixed { world: truth.truth, observer: self.seat }, legal)
+    }
+
+    fn thoughts(&self, truth: &TrueView<'_, G>, legal: &[G::Action]) -> Vec<Thought<G::Action>> {
+        self.inner.thoughts_in(truth.truth, legal)
     }
 }

@@ -4,7 +4,7 @@
 use fixer_core::chance::{mix, rng};
 use fixer_core::game::{Game, Player};
 
-use crate::agent::{Agent, GameKey};
+use crate::agent::{Agent, GameKey, Thought};
 use crate::eval::Judge;
 use crate::ismcts::search::Search;
 use crate::ismcts::{self, Budget};
@@ -76,6 +76,12 @@ impl<G: Game, J: Judge<G>> Pimc<G, J> {
             sums: Vec::with_capacity(USUAL_OPTIONS),
         }
     }
+
+    /// The order of the choice among the actions of the last decision: repeating last, then by visits, then by value.
+    fn rank(&self, place: usize) -> (bool, u32, f64) {
+        let (repeats, visits, value) = self.sums[place];
+        (2 * repeats <= self.worlds, visits, value / f64::from(visits.max(1)))
+    }
 }
 
 impl<G: Game, J: Judge<G>> Agent<G> for Pimc<G, J> {
@@ -92,11 +98,14 @@ impl<G: Game, J: Judge<G>> Agent<G> for Pimc<G, J> {
         let mut world = view.world(&mut rng);
         let position = self.search.position(&world, view.observer());
         self.memory.note(view.turn(), position);
+        self.sums.clear();
         let mut options = legal.iter().copied().filter(|&action| world.representative(action) == action);
         if let (Some(only), None) = (options.next(), options.next()) {
             return only;
         }
-        self.sums.clear();
+        if let Some(action) = self.memory.at_random(legal, &mut rng) {
+            return action;
+        }
         self.sums.resize(legal.len(), (0, 0, 0.0));
         for _ in 0..self.worlds {
             view.world_into(&mut world, &mut rng);
@@ -112,12 +121,24 @@ impl<G: Game, J: Judge<G>> Agent<G> for Pimc<G, J> {
                 *value += f64::from(found.value) * f64::from(found.visits);
             }
         }
-        let mean = |place: usize| self.sums[place].2 / f64::from(self.sums[place].1.max(1));
-        let rank = |place: usize| (2 * self.sums[place].0 <= self.worlds, self.sums[place].1);
-        let better = |best: usize, other: usize| {
-            let higher = rank(other) > rank(best) || rank(other) == rank(best) && mean(other) > mean(best);
-            if higher { other } else { best }
-        };
+        let better = |best: usize, other: usize| if self.rank(other) > self.rank(best) { other } else { best };
         legal[(0..legal.len()).reduce(better).unwrap_or(0)]
+    }
+
+    fn thoughts(&self, view: &View<'_, G>, legal: &[G::Action]) -> Vec<Thought<G::Action>> {
+        let me = view.observer();
+        let mut places: Vec<usize> = (0..self.sums.len().min(legal.len())).collect();
+        // What stands for nothing was never searched: it looks the same as another.
+        let world = view.world(&mut rng(self.key));
+        places.retain(|&place| world.representative(legal[place]) == legal[place]);
+        places.sort_by(|&x, &y| self.rank(y).partial_cmp(&self.rank(x)).unwrap_or(std::cmp::Ordering::Equal));
+        let thought = |place: usize| Thought {
+            action: legal[place],
+            visits: Some(self.sums[place].1),
+            value: (self.sums[place].1 > 0).then_some(self.rank(place).2 as f32),
+            given_up: !self.rank(place).0,
+            line: vec![(me, legal[place])],
+        };
+        places.into_iter().map(thought).collect()
     }
 }

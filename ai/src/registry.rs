@@ -3,7 +3,7 @@
 use fixer_core::diagnostics::did_you_mean;
 use fixer_core::game::{Game, Player};
 
-use crate::agent::{Agent, GameKey};
+use crate::agent::{Agent, GameKey, Thought};
 use crate::cheat::{Cheat, Cheater};
 use crate::eval::Knowledge;
 use crate::greedy::{self, Greedy};
@@ -112,6 +112,15 @@ impl<G: Game> Pilot<'_, G> {
         match self {
             Self::Honest(agent) => agent.decide(&View::new(truth, seat), legal),
             Self::Cheating(agent) => agent.decide(&TrueView { truth }, legal),
+        }
+    }
+
+    /// What the agent thought of each of `legal` at the decision it has just made, best first; nothing where there was
+    /// nothing to think about.
+    pub fn thoughts(&self, truth: &G, seat: Player, legal: &[G::Action]) -> Vec<Thought<G::Action>> {
+        match self {
+            Self::Honest(agent) => agent.thoughts(&View::new(truth, seat), legal),
+            Self::Cheating(agent) => agent.thoughts(&TrueView { truth }, legal),
         }
     }
 }

@@ -1,10 +1,16 @@
 //! The positions a player has already decided in during this turn: a free ability that leads back to one of them gains
 //! nothing, and an agent that repeats it never ends.
+//!
+//! What leads on and on to new positions is ended at random when patience is.
 
-use fixer_core::chance::scramble;
+use fixer_core::chance::{SearchRng, below, scramble};
 
 /// How many positions of one turn are remembered: far more than a turn has. After them the oldest are overwritten.
 const CAPACITY: usize = 256;
+
+/// After so many own decisions in one turn a player goes on at random: no turn of built-in lists comes near. Free abilities that count something up or down can otherwise be used for a very long time without any position
+/// coming twice.
+const PATIENCE: usize = 64;
 
 /// Hashes of what the player saw at the decisions of the current turn.
 #[derive(Clone, Debug)]
@@ -39,6 +45,11 @@ impl TurnMemory {
             self.seen[self.next] = position;
             self.next = (self.next + 1) % CAPACITY;
         }
+    }
+
+    /// Once the player has decided very often in this turn: any action. Playing at random ends every turn.
+    pub fn at_random<A: Copy>(&self, legal: &[A], rng: &mut SearchRng) -> Option<A> {
+        (self.seen.len() >= PATIENCE).then(|| legal[below(rng, legal.len() as u32) as usize])
     }
 
     /// Whether a position of `turn` has been decided in.
@@ -83,6 +94,18 @@ mod tests {
         assert!(memory.has(3, 7) && !memory.has(3, 8) && !memory.has(4, 7));
         memory.note(4, 8);
         assert!(!memory.has(4, 7) && memory.has(4, 8) && !memory.has(3, 7));
+    }
+
+    #[test]
+    fn patience_ends() {
+        let (mut memory, mut rng) = (TurnMemory::new(), fixer_core::chance::rng(1));
+        for position in 0..PATIENCE as u64 {
+            assert_eq!(memory.at_random(&[1, 2], &mut rng), None);
+            memory.note(1, position);
+        }
+        assert!(memory.at_random(&[1, 2], &mut rng).is_some());
+        memory.note(2, 0);
+        assert_eq!(memory.at_random(&[1, 2], &mut rng), None);
     }
 
     #[test]

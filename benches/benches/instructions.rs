@@ -7,10 +7,10 @@
 use std::hint::black_box;
 
 use fixer_ai::registry::Pilot;
-use fixer_benches::{Position, agent, all_lists, play, positions, starters};
 use fixer_core::chance::{SearchRng, rng};
 use fixer_core::cyberpunk::{Action, MatchUp, State, Table};
 use fixer_core::game::Game;
+use fixer_sim::bench::games::{Position, agent, all_lists, play, positions, starters};
 
 /// Random games that are counted: enough that one more or less moves no digit that matters.
 const GAMES: u64 = 400;
@@ -43,7 +43,7 @@ fn counted_game<'m>(
     legal: &mut Vec<Action>,
 ) -> u32 {
     let [one, other] = agents;
-    play(cards, seed, [one, other], legal, |_| ())
+    play(cards, seed, [one, other], legal, &mut ()).decisions.iter().sum()
 }
 
 /// Does the work and says how many operations it was; `None` if there is no such work.
@@ -91,11 +91,9 @@ fn main() {
         return;
     };
     let match_ups = if lists == "starters" { starters().to_vec() } else { all_lists() };
-    match run(&match_ups, what) {
-        Some(operations) => println!("{operations}"),
-        None => {
-            eprintln!("error: {what}: expected clone, legal, apply, determinize or random-game");
-            std::process::exit(2);
-        }
-    }
+    let Some(operations) = run(&match_ups, what) else {
+        eprintln!("error: {what}: expected clone, legal, apply, determinize or random-game");
+        std::process::exit(2);
+    };
+    println!("{operations}");
 }

@@ -1,5 +1,6 @@
 //! What is wrong with a text somebody wrote, where, and what was expected: card files, decks, scenarios, records, plans.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use ron::error::{Error, Position, SpannedError};
@@ -119,13 +120,31 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// Messages are one line: what stands in a user's text may not break it.
+/// Messages are one line: what stands in a user's text may not break it, nor make it endless.
 fn one_line(text: impl Into<String>) -> String {
-    let text = text.into();
+    let text = shortened(&text.into(), LONGEST_MESSAGE).into_owned();
     if text.contains(char::is_control) {
         text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
     } else {
         text
+    }
+}
+
+/// No message has more characters; the longest lists of expected words stay below.
+const LONGEST_MESSAGE: usize = 1_000;
+
+/// How many characters of somebody's word a message repeats.
+const LONGEST_WORD: usize = 80;
+
+/// What somebody wrote, as a message repeats it: a whole file in place of a name is cut.
+pub fn word(text: &str) -> Cow<'_, str> {
+    shortened(text, LONGEST_WORD)
+}
+
+fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
     }
 }
 

@@ -166,6 +166,11 @@ fn wrong_input_is_one_clear_line() {
     let blank = "[(id: \"floor-it\", name: \"Floor It\", type: Program, color: Blue, cost: 1, ram: 1, sell: true, \
                  tags: [], set: \"WNC\", number: \"132\", rarity: \"Common\")]";
     fs::write(place.0.join("blank.ron"), blank).unwrap();
+    let gigs = "gigs = [\"d4=2\", \"d6=3\", \"d8=4\", \"d10=5\", \"d12=6\", \"d20=7\"";
+    let over = format!("[state]\nphase = \"start\"\n[A]\n{gigs}, \"B:d4=1\"]\n");
+    fs::write(place.0.join("over.toml"), over).unwrap();
+    fs::write(place.0.join("best.toml"), "best = [\"attack me\"]\n[state]\n").unwrap();
+    fs::write(place.0.join("step.toml"), "[state]\n[[step]]\ndo = \"play nothing\"\n").unwrap();
     fs::create_dir(place.0.join("full")).unwrap();
     fs::write(place.0.join("full/notes"), "mine").unwrap();
     for (words, wanted) in [
@@ -173,7 +178,7 @@ fn wrong_input_is_one_clear_line() {
         ("sim the-heist-startr the-heist-starter", "help: did you mean the-heist-starter?"),
         ("sim the-heist-starter", "one deck"),
         ("sim empty.txt empty.txt", "empty.txt: no card"),
-        ("sim binary.txt binary.txt", "binary.txt: this is no UTF-8 text"),
+        ("sim binary.txt binary.txt", "binary.txt: no UTF-8 text"),
         ("sim short.txt short.txt", "illegal as a constructed deck"),
         ("sim unknown.txt unknown.txt", "unknown.txt:1"),
         ("sim --threads 0", "0 is not in 1.."),
@@ -210,16 +215,32 @@ fn wrong_input_is_one_clear_line() {
         ("perft short.txt --depth 1", "short.txt:1"),
         ("perft unknown-card.toml --depth 1", "unknown-card.toml: "),
         ("replay nothing.toml", "nothing.toml: "),
-        ("replay binary.txt", "binary.txt: this is no UTF-8 text"),
+        ("replay binary.txt", "binary.txt: no UTF-8 text"),
         ("replay short.txt", "short.txt:1"),
         ("bench --games 0", "0 is not in 1.."),
         ("bench --only clones", "help: "),
         ("bench --threads 0", "0 is not in 1.."),
-        ("sim the-heist-starter full", "full: this is a directory"),
+        ("sim the-heist-starter full", "full: no deck in this directory"),
         (
             "sim the-heist-starter the-heist-starter --cards blank.ron",
-            "floor-it: the program of this card is not written yet",
+            "floor-it: what this card does is not written yet",
         ),
+        ("analyze", "error: "),
+        ("analyze nothing.toml", "nothing.toml: "),
+        ("analyze full", "full: no position here"),
+        ("analyze full/notes", "full/notes:1"),
+        ("analyze over.toml", "over.toml: the game is over"),
+        ("analyze best.toml", "best.toml:1: best: `attack me` is no action"),
+        ("analyze step.toml", "step.toml: step 1: "),
+        ("analyze full --agent greedy --time 2s", "does not think by the clock"),
+        ("analyze full --agent ismcts", "help: for example `ismcts:400`"),
+        ("analyze full --time never", "as in 2s or 500ms"),
+        ("analyze full --agent cheat:10", "help: --allow-cheating"),
+        ("fit", "error: "),
+        ("fit --games 20 --out full", "full: this is there already"),
+        ("fit --games 20 --out nowhere/w.toml", "nowhere/w.toml: cannot write there"),
+        ("fit --games 20 --out w.toml --ridge x", "a number from 0 to 1"),
+        ("fit --games 20 --out w.toml --agent ismcts:time=1s", "thinks by the clock"),
     ] {
         let output = place.run(words, 2);
         let error = String::from_utf8(output.stderr).unwrap();
@@ -335,4 +356,104 @@ fn the_bench_names_its_rows() {
     assert!(json["rows"][0]["median"].as_f64().unwrap() <= 2_048.0, "{json}");
     assert_eq!((&json["rows"][1]["name"], &json["rows"][1]["n"]), (&"decisions_per_game".into(), &50.into()));
     assert!(output.stderr.is_empty());
+}
+
+/// The folder of puzzles of the rules' tests.
+fn puzzles() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/tests/scenarios/puzzles")
+}
+
+/// What a command printed.
+fn text(output: Output) -> String {
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The rows of printed CSV, without the header.
+fn csv_rows(output: Output) -> Vec<Vec<String>> {
+    let text = text(output);
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn an_analysis_ranks_the_moves() {
+    let place = Place::new("analyze");
+    fs::copy(puzzles().join("sell-then-go-solo.toml"), place.0.join("solo.toml")).unwrap();
+    for agent in ["ismcts:400", "pimc:400", "greedy", "greedy1", "random", "ismcts --time 50ms"] {
+        let output = place.command(&format!("analyze solo.toml --format csv --agent {agent}")).output().unwrap();
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{agent}: {output:?}");
+        let rows = csv_rows(output);
+        let moves: Vec<&str> = rows.iter().map(|row| row[6].as_str()).collect();
+        for wanted in ["sell floor-it", "play psycho-squad", "end"] {
+            assert!(moves.contains(&wanted), "{agent}: {moves:?}");
+        }
+        for (rank, row) in rows.iter().enumerate() {
+            assert_eq!((row[3].as_str(), row[4].as_str(), row[5].clone()), ("A", "main", (rank + 1).to_string()));
+            assert_eq!(row[9].contains("chosen"), rank == 0, "{agent}: {row:?}");
+            assert_eq!(row[9].contains("best"), row[6] == "sell floor-it", "{agent}: {row:?}");
+            assert!(row[10].starts_with(&row[6]), "{agent}: {row:?}");
+            assert_eq!(row[7].is_empty(), ["greedy", "greedy1", "random"].contains(&agent), "{agent}: {row:?}");
+            let value = row[8].parse::<f64>().ok();
+            assert!(value.is_none_or(|value| (0.0..=1.0).contains(&value)), "{agent}: {row:?}");
+            assert_eq!(agent == "random", value.is_none() && row[7] != "0", "{agent}: {row:?}");
+        }
+    }
+    let solved = place.run("analyze solo.toml --agent ismcts:2000", 0);
+    let solved = text(solved);
+    assert!(solved.contains("win rates are A's") && solved.contains("chosen best") && solved.ends_with("\nsolved\n"));
+    let wrong = fs::read_to_string(place.0.join("solo.toml")).unwrap().replace("\"sell p1\"", "\"end\"");
+    fs::write(place.0.join("wrong.toml"), wrong).unwrap();
+    assert!(text(place.run("analyze wrong.toml", 1)).ends_with("\nnot solved\n"));
+    let both = text(place.run("analyze . --seeds 3", 1));
+    assert!(both.contains("1 of 2 solved every time, 3 of 6 answers right"), "{both}");
+}
+
+#[test]
+fn every_puzzle_is_solved() {
+    let place = Place::new("puzzles");
+    let words = format!("analyze {} --agent ismcts:2000 --seeds 3 --format json", puzzles().display());
+    let one = text(place.run(&format!("{words} --threads 1"), 0));
+    assert_eq!(one, text(place.run(&format!("{words} --threads 5"), 0)));
+    assert!(one.contains("\"marks\": \"chosen best\""));
+}
+
+#[test]
+fn positions_of_a_record_can_be_analyzed() {
+    let place = Place::new("positions");
+    place.run("sim arasaka-demo mercs-demo --agent random --games 2 --record games:1 --out x", 0);
+    let file = "games/000000-0.game.toml";
+    let first = csv_rows(place.run(&format!("analyze {file}@1 --agent greedy --format csv"), 0));
+    let moves: Vec<&str> = first.iter().map(|row| row[6].as_str()).collect();
+    assert!(moves.len() == 2 && moves.contains(&"keep") && moves.contains(&"mulligan"), "{first:?}");
+    for at in [1, 20, 37] {
+        let rows = csv_rows(place.run(&format!("analyze {file}@{at} --agent ismcts:50 --format csv"), 0));
+        assert_eq!(rows.iter().filter(|row| row[9].contains("played")).count(), 1, "{rows:?}");
+    }
+    for (words, wanted) in [
+        (format!("{file}@0"), "no decision `0` in this record"),
+        (format!("{file}@9999"), "help: expected games/000000-0.game.toml@1 to "),
+        (file.to_owned(), "which decision?"),
+        ("nothing@3".to_owned(), "nothing: "),
+    ] {
+        let error = String::from_utf8(place.run(&format!("analyze {words}"), 2).stderr).unwrap();
+        assert!(error.contains(wanted) && error.lines().count() <= 2, "{words}: {error}");
+    }
+}
+
+#[test]
+fn threads_change_no_fitted_weight() {
+    let place = Place::new("fit");
+    let words = "fit --agent random --games 90 --quiet --format csv";
+    let one = text(place.run(&format!("{words} --threads 1 --out one.toml"), 0));
+    assert_eq!(one, text(place.run(&format!("{words} --threads 3 --out three.toml"), 0)));
+    let weights = fs::read_to_string(place.0.join("one.toml")).unwrap();
+    assert_eq!(weights, fs::read_to_string(place.0.join("three.toml")).unwrap());
+    assert!(weights.contains("made = \"fixer fit --agent random --games 90 --seed 1; "), "{weights}");
+    let read = fixer_ai::eval::weights::Weights::parse("one.toml", &weights).unwrap();
+    assert!(fixer_ai::eval::cyberpunk::Judge::new(&read).is_ok() && !read.scores.is_empty());
+    let rows: Vec<&str> = one.lines().collect();
+    assert!(rows[1].starts_with("all,all,") && rows[1].split(',').all(|cell| !cell.is_empty()), "{one}");
+    let error = place.run(&format!("{words} --out one.toml"), 2);
+    assert!(String::from_utf8_lossy(&error.stderr).contains("one.toml: this is there already"));
+    assert_eq!(fs::read_to_string(place.0.join("one.toml")).unwrap(), weights);
 }

@@ -137,7 +137,10 @@ impl fmt::Display for Weights {
                 writeln!(f, "\n[{title}]")?;
             }
             for weight in table {
-                writeln!(f, "{} = {:?}", quoted(&weight.name), weight.value)?;
+                let bare = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+                let plain = !weight.name.is_empty() && weight.name.chars().all(bare);
+                let name = if plain { weight.name.clone() } else { quoted(&weight.name) };
+                writeln!(f, "{name} = {:?}", weight.value)?;
             }
         }
         Ok(())

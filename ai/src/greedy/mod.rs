@@ -5,10 +5,12 @@ mod options;
 
 pub use options::{FROZEN_WEIGHTS, Options};
 
+use std::cmp::Ordering;
+
 use fixer_core::chance::{SearchRng, below, mix, rng, unit};
 use fixer_core::game::{Game, Player, Status};
 
-use crate::agent::{Agent, GameKey};
+use crate::agent::{Agent, GameKey, Thought};
 use crate::eval::Judge;
 use crate::rollout::{Policy, Rollout, USUAL_OPTIONS, best};
 use crate::turn::{TurnMemory, position_hash};
@@ -35,6 +37,8 @@ pub struct Greedy<G: Game, J> {
     /// The sampled worlds of a decision.
     worlds: Vec<G>,
     values: Vec<f32>,
+    /// The same before anything was given up.
+    hoped: Vec<f32>,
     bytes: Vec<u8>,
     rollout: Rollout<G::Action>,
 }
@@ -50,6 +54,7 @@ impl<G: Game, J: Judge<G>> Greedy<G, J> {
             decisions: 0,
             memory: TurnMemory::new(),
             values: Vec::with_capacity(USUAL_OPTIONS),
+            hoped: Vec::with_capacity(USUAL_OPTIONS),
             bytes: Vec::with_capacity(4096),
             // Replies are the best the policy knows: a guard against blunders has no use for random ones.
             rollout: Rollout::new(Policy { eps: 0.0, mast: 0.0 }),
@@ -120,6 +125,8 @@ impl<G: Game, J: Judge<G>> Agent<G> for Greedy<G, J> {
         let key = mix(&[self.key, self.decisions]);
         self.decisions += 1;
         let (me, turn) = (view.observer(), view.turn());
+        self.values.clear();
+        self.hoped.clear();
         self.bytes.clear();
         view.observe(&mut self.bytes);
         self.memory.note(turn, position_hash(&self.bytes));
@@ -130,17 +137,20 @@ impl<G: Game, J: Judge<G>> Agent<G> for Greedy<G, J> {
         if self.options.slip > 0.0 && unit(&mut generator) < f64::from(self.options.slip) {
             return legal[below(&mut generator, legal.len() as u32) as usize];
         }
+        if let Some(action) = self.memory.at_random(legal, &mut generator) {
+            return action;
+        }
         self.worlds.clear();
         for _ in 0..self.options.worlds {
             self.worlds.push(view.world(&mut generator));
         }
         let luck = mix(&[key, 1]);
-        self.values.clear();
         for &action in legal {
             let value =
                 if self.worlds[0].representative(action) == action { self.value(action, me, luck) } else { GIVEN_UP };
             self.values.push(value);
         }
+        self.hoped.extend_from_slice(&self.values);
         // From the best downwards: what repeats is out, what loses only a last resort.
         let first = best(&self.values, &mut generator);
         let mut losing = None;
@@ -159,5 +169,21 @@ impl<G: Game, J: Judge<G>> Agent<G> for Greedy<G, J> {
             place = best(&self.values, &mut generator);
         }
         legal[losing.unwrap_or(first)]
+    }
+
+    fn thoughts(&self, view: &View<'_, G>, legal: &[G::Action]) -> Vec<Thought<G::Action>> {
+        let me = view.observer();
+        let thought = |(&action, (&value, &hoped)): (&G::Action, (&f32, &f32))| Thought {
+            action,
+            visits: None,
+            value: Some(hoped),
+            given_up: value <= GIVEN_UP,
+            line: vec![(me, action)],
+        };
+        let all = legal.iter().zip(self.values.iter().zip(&self.hoped));
+        let mut thoughts: Vec<_> = all.filter(|(_, (_, hoped))| **hoped > GIVEN_UP).map(thought).collect();
+        thoughts
+            .sort_by(|x, y| x.given_up.cmp(&y.given_up).then(y.value.partial_cmp(&x.value).unwrap_or(Ordering::Equal)));
+        thoughts
     }
 }

@@ -15,7 +15,7 @@ pub use search::Move;
 use fixer_core::chance::{SearchRng, mix, rng};
 use fixer_core::game::{Game, Player, Status};
 
-use crate::agent::{Agent, GameKey};
+use crate::agent::{Agent, GameKey, Thought};
 use crate::eval::Judge;
 use crate::turn::TurnMemory;
 use crate::view::View;
@@ -85,6 +85,10 @@ impl<G: Game, J: Judge<G>> Ismcts<G, J> {
             self.search.clear();
             return only;
         }
+        if let Some(action) = self.memory.at_random(legal, &mut rng) {
+            self.search.clear();
+            return action;
+        }
         if let Some(action) = self.search.go_on_winning(worlds, &mut world, &mut rng) {
             return action;
         }
@@ -136,13 +140,29 @@ impl<G: Game, J: Judge<G>> Ismcts<G, J> {
 
     /// What the last decision's search found about each of `legal`, best first. Empty if there was nothing to search.
     pub fn ranked(&self, view: &View<'_, G>, legal: &[G::Action]) -> Vec<Move<G::Action>> {
+        self.ranked_in(&view.world(&mut rng(self.key)), legal)
+    }
+
+    /// The same in a world of whoever searched.
+    fn ranked_in(&self, world: &G, legal: &[G::Action]) -> Vec<Move<G::Action>> {
         if self.last.is_none() {
             return Vec::new();
         }
-        let world = view.world(&mut rng(self.key));
-        let mut moves: Vec<_> = self.search.moves(&world, legal).collect();
+        let mut moves: Vec<_> = self.search.moves(world, legal).collect();
         moves.sort_by_key(|found| std::cmp::Reverse(found.rank()));
         moves
+    }
+
+    /// What the last search thought of each of `legal`, in a world of whoever searched.
+    pub(crate) fn thoughts_in(&self, world: &G, legal: &[G::Action]) -> Vec<Thought<G::Action>> {
+        let thought = |found: Move<G::Action>| Thought {
+            action: found.action,
+            visits: Some(found.visits),
+            value: (found.visits > 0 || found.proven).then_some(found.value),
+            given_up: found.repeats,
+            line: self.principal_line(found.action),
+        };
+        self.ranked_in(world, legal).into_iter().map(thought).collect()
     }
 
     /// The line both sides are expected to follow from the last searched decision if it begins with `first`.
@@ -163,5 +183,9 @@ impl<G: Game, J: Judge<G>> Agent<G> for Ismcts<G, J> {
 
     fn decide(&mut self, view: &View<'_, G>, legal: &[G::Action]) -> G::Action {
         self.think(view, legal)
+    }
+
+    fn thoughts(&self, view: &View<'_, G>, legal: &[G::Action]) -> Vec<Thought<G::Action>> {
+        self.thoughts_in(&view.world(&mut rng(self.key)), legal)
     }
 }

@@ -1,7 +1,9 @@
 //! Agents on small games with known answers, and what must hold for every agent on every game.
 
+mod endless;
 mod games;
 mod known;
+mod leaks;
 mod properties;
 mod search;
 mod specs;

@@ -12,6 +12,9 @@ use crate::bits::{Card, CardSet, Die, DieSet};
 use crate::chance::Chance;
 use crate::game::Player;
 
+/// What may replace an event: a bit of its own, the source, the effect, whether it is optional.
+pub(super) type Offers = ArrayVec<(u8, Card, EffectId, bool), 8>;
+
 /// The stages of a defeat or steal, in `Frame::pc`.
 mod step {
     /// Look at the next piece.
@@ -230,8 +233,8 @@ impl Table<'_> {
 
     /// The replacements that could apply to an event, those not tried yet; only the mandatory ones if there are any
     /// (10.28), the same effect on the same kind of Gear once. Each: its bit, source, effect, whether it is optional.
-    pub(super) fn replacements(&self, event: &Happening, tried: u16) -> ArrayVec<(u8, Card, EffectId, bool), 8> {
-        let mut found = ArrayVec::<(u8, Card, EffectId, bool), 8>::new();
+    pub(super) fn replacements(&self, event: &Happening, tried: u16) -> Offers {
+        let mut found = Offers::new();
         let sources = self.cards.replaces[event.kind as usize] & self.state.active();
         let mut bit = 0;
         for source in sources {
@@ -299,7 +302,7 @@ impl Table<'_> {
     }
 
     /// What the innermost defeat asks about: the replacements on offer.
-    pub(super) fn defeat_offers(&self) -> ArrayVec<(u8, Card, EffectId, bool), 8> {
+    pub(super) fn defeat_offers(&self) -> Offers {
         let frame = self.state.frames.last().expect("a defeat asks");
         self.replacements(&Happening::to(EventKind::Defeated, frame.subject), frame.mask)
     }
@@ -410,6 +413,12 @@ impl Table<'_> {
         Flow::On
     }
 
+    /// What may replace the theft of the die under way.
+    pub(super) fn steal_offers(&self) -> Offers {
+        let frame = self.state.frames.last().expect("a steal asks");
+        self.replacements(&Happening::to(EventKind::Steals, frame.subject).with_die(frame.die), frame.mask)
+    }
+
     pub(super) fn answer_steal(&mut self, action: Action) {
         let frame = *self.top_frame();
         if let Action::ChooseDie(die) = action {
@@ -418,7 +427,7 @@ impl Table<'_> {
             return;
         }
         let event = Happening::to(EventKind::Steals, frame.subject).with_die(frame.die);
-        let offers = self.replacements(&event, frame.mask);
+        let offers = self.steal_offers();
         self.top_frame().mask |= 1 << offers[0].0;
         if action == Action::Yes {
             self.replace(offers[0].1, offers[0].2, event);

@@ -5,6 +5,8 @@
 
 use std::ops::ControlFlow;
 
+use arrayvec::ArrayVec;
+
 use super::Table;
 use super::cards::CardType;
 use super::effect::Paid;
@@ -48,6 +50,11 @@ pub(super) fn each_action(table: &Table<'_>, each: &mut impl FnMut(Action)) {
         each(action);
         Visit::Continue(())
     });
+}
+
+/// Whether the decision under way has an option at all: in a game always, in a sample not until it has been asked.
+pub(super) fn has_option(table: &Table<'_>) -> bool {
+    visit_actions(table, &mut |_| Visit::Break(())).is_break()
 }
 
 /// Calls `each` with every different legal action of the decision under way, as long as it goes on.
@@ -201,11 +208,17 @@ impl Table<'_> {
                     .each_different(offers.iter().map(|offer| offer.1).collect(), |card| each(Action::Choose(card)));
             }
             Job::RollIn => {
+                if self.roll_in_offers().is_empty() {
+                    return Visit::Continue(());
+                }
                 each(Action::Yes)?;
                 return each(Action::No);
             }
             Job::Steal => {
                 if frame.die.is_some() && frame.pc == 0 {
+                    if self.steal_offers().is_empty() {
+                        return Visit::Continue(());
+                    }
                     each(Action::Yes)?;
                     return each(Action::No);
                 }
@@ -360,13 +373,15 @@ impl Table<'_> {
         if state.given(x) != state.given(y) {
             return false;
         }
-        let kinds = |host: Card| -> arrayvec::ArrayVec<u8, 64> {
-            let mut kinds: arrayvec::ArrayVec<u8, 64> =
-                state.gear_on(host).map(|gear| self.cards.facts[gear.index()].definition).collect();
-            kinds.sort_unstable();
-            kinds
+        // What each Gear is and what it did this turn.
+        let gear = |host: Card| -> ArrayVec<(u8, u16), 64> {
+            let past = |gear: Card| (0..).zip(&state.history).map(|(at, list)| u16::from(list.has(gear)) << at).sum();
+            let kind = |gear: Card| self.cards.facts[gear.index()].definition;
+            let mut gear: ArrayVec<(u8, u16), 64> = state.gear_on(host).map(|gear| (kind(gear), past(gear))).collect();
+            gear.sort_unstable();
+            gear
         };
-        kinds(x) == kinds(y) && !state.gear_on(x).chain(state.gear_on(y)).any(|gear| self.is_mentioned(gear))
+        gear(x) == gear(y) && !state.gear_on(x).chain(state.gear_on(y)).any(|gear| self.is_mentioned(gear))
     }
 
     fn identical_hosts(&self, x: Card, y: Card) -> bool {

@@ -24,6 +24,9 @@ pub enum MatchUpError {
     /// More Legends than places.
     #[error("{0} Legends; a deck has exactly 3")]
     Legends(usize),
+    /// Two cards of one id: the lists come from card files that don't agree.
+    #[error("{0}: two different cards have this id")]
+    TwoCards(String),
 }
 
 /// The facts of one card of a match-up.
@@ -151,6 +154,9 @@ impl MatchUp {
                     texts.push(program.add(card));
                     definitions.len() as u8 - 1
                 });
+                if definitions[definition as usize] != **card {
+                    return Err(MatchUpError::TwoCards(card.id.clone()));
+                }
                 let place = Card::new(player, slot as u8);
                 facts[place.index()] =
                     Facts { definition, kind: card.kind, cost: card.cost, power: card.power.unwrap_or(0) };

@@ -10,7 +10,9 @@ use arrayvec::ArrayVec;
 use rand_xoshiro::rand_core::Rng;
 
 use super::Table;
+use super::legal::has_option;
 use super::observe::block_end;
+use super::state::Kind;
 use crate::bits::{Card, CardSet};
 use crate::chance::{SearchRng, mix, shuffle};
 use crate::game::Player;
@@ -18,6 +20,10 @@ use crate::game::Player;
 /// How many places of a shuffle one random word decides: of 64 bits each takes fewer than six, so that what is left
 /// over makes every order as likely as any other to within 2^-28.
 const PLACES_A_WORD: usize = 6;
+
+/// How often a world is drawn at most until one fits. With one card in forty that fits and one place for it, all fail
+/// less than once in ten thousand million times.
+const DRAWS: u32 = 1_000;
 
 /// Cards dealt one after the other.
 struct Pool {
@@ -72,6 +78,21 @@ const fn bit(card: u8) -> u64 {
 impl Table<'_> {
     /// Replaces everything `observer` can't know by a sample that fits.
     pub(super) fn sample_hidden(&mut self, observer: Player, rng: &mut SearchRng) {
+        let (player, kind) = self.state.decision;
+        self.draw_hidden(observer, rng);
+        // That somebody else is asked to choose tells that there is something to choose from. A sample looks like what
+        // it was drawn from, so that the next can be drawn from it.
+        if player != observer && kind == Kind::Choose && self.state.outcome.is_none() {
+            for _ in 1..DRAWS {
+                if has_option(self) {
+                    break;
+                }
+                self.draw_hidden(observer, rng);
+            }
+        }
+    }
+
+    fn draw_hidden(&mut self, observer: Player, rng: &mut SearchRng) {
         let mentioned = self.mentioned() & self.concealed();
         // `to[c]`: the number that the card now in c's place gets; read for places of a deck and for what is mentioned.
         let mut to: [u8; 128] = std::array::from_fn(|i| i as u8);

@@ -1,6 +1,7 @@
 //! Chapters 1 and 8: the turn from start to end, rolling in, winning and losing, Overtime.
 
 use super::Table;
+use super::attack::Offers;
 use super::program::EventKind;
 use super::query::Happening;
 use super::resolve::Flow;
@@ -112,6 +113,12 @@ impl Table<'_> {
         Flow::On
     }
 
+    /// What may replace the roll under way.
+    pub(super) fn roll_in_offers(&self) -> Offers {
+        let frame = self.state.frames.last().expect("a roll asks");
+        self.replacements(&Happening::by(EventKind::RollsIn, frame.you).with_die(frame.die), frame.mask)
+    }
+
     fn replace_roll(&mut self) {
         let frame = *self.top_frame();
         let event = Happening::by(EventKind::RollsIn, frame.you).with_die(frame.die);
@@ -130,9 +137,7 @@ impl Table<'_> {
         if action == Action::Yes {
             self.replace_roll();
         } else {
-            let frame = *self.top_frame();
-            let event = Happening::by(EventKind::RollsIn, frame.you).with_die(frame.die);
-            let (bit, ..) = self.replacements(&event, frame.mask)[0];
+            let (bit, ..) = self.roll_in_offers()[0];
             self.top_frame().mask |= 1 << bit;
         }
     }

@@ -64,8 +64,8 @@ pub fn alike(table: &Table<'_>, x: Card, y: Card) -> bool {
         return false;
     }
     let kind = |card: &Card| cards.facts[card.index()].definition;
-    on_x.sort_by_key(kind);
-    on_y.sort_by_key(kind);
+    on_x.sort_by_key(|gear| (kind(gear), history(state, *gear)));
+    on_y.sort_by_key(|gear| (kind(gear), history(state, *gear)));
     if on_x.iter().map(kind).ne(on_y.iter().map(kind)) {
         return false;
     }

@@ -61,7 +61,12 @@ pub fn another_world<'m>(table: &Table<'m>, observer: Player, generator: &mut Se
     for _ in 0..40 {
         differs |= exchange_unknown(&mut world, observer, generator);
     }
-    differs.then_some(world)
+    // That the rival is asked tells that it has something to choose from.
+    let asks_for_something = match world.status() {
+        Status::Decide(player, _) => player == observer || !legal(&world).is_empty(),
+        Status::Over(_) => true,
+    };
+    (differs && asks_for_something).then_some(world)
 }
 
 fn kind(table: &Table<'_>, card: Card) -> u8 {

@@ -80,3 +80,16 @@ fn soaking() {
     assert!(faults.is_empty(), "games with these seeds broke a rule of the engine: {faults:?}");
     assert!(decisions >= games, "games were played");
 }
+
+/// Games that have broken a rule of the engine in a million: copies with Gear of different pasts taken for the same,
+/// samples in which whoever was asked had nothing to choose from.
+#[test]
+fn games_that_broke_a_rule_hold() {
+    let mut count = Count::default();
+    for seed in [
+        35_767, 56_104, 77_863, 81_070, 81_711, 118_675, 361_786, 450_687, 486_382, 497_055, 516_212, 602_413, 665_695,
+        764_297, 768_109, 837_037, 870_605, 963_090,
+    ] {
+        soak(seed, &mut count);
+    }
+}

@@ -3,6 +3,8 @@
 //! For each deck of a pairing: games and wins by mulligan, dice, and for each card how often it was in the opening hand,
 //! drawn later, never seen, played, and how these games ended.
 
+pub mod analysis;
+pub mod fitting;
 pub mod records;
 pub mod tables;
 

@@ -82,12 +82,19 @@ impl<'m> Scorer<Table<'m>> for Judge {
     }
 }
 
+impl Cyberpunk {
+    /// The built-in set of weights of this name.
+    pub fn weights(name: &str) -> Option<Weights> {
+        let (_, text) = WEIGHTS.iter().find(|(known, _)| *known == name)?;
+        Weights::parse(name, text).ok()
+    }
+}
+
 impl Knowledge<Table<'_>> for Cyberpunk {
     type Judge = Judge;
 
     fn judge(&self, name: &str) -> Result<Judge, Vec<String>> {
-        let found = WEIGHTS.iter().find(|(known, _)| *known == name);
-        let judge = found.and_then(|(_, text)| Judge::new(&Weights::parse(name, text).ok()?).ok());
+        let judge = Self::weights(name).and_then(|weights| Judge::new(&weights).ok());
         judge.ok_or_else(|| WEIGHTS.iter().map(|(name, _)| (*name).to_owned()).collect())
     }
 }

@@ -1,13 +1,13 @@
 //! Which card somebody means: names as people write them, ids, aliases.
 
 use super::super::cards::{CardId, CardPool};
-use crate::diagnostics::{Diagnostic, list, near_names};
+use crate::diagnostics::{Diagnostic, list, near_names, word};
 
 /// No single card answers to a name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NameError {
     /// Nothing is called like this.
-    #[error("no card \"{name}\"")]
+    #[error("no card \"{}\"", word(name))]
     Unknown {
         /// What was written.
         name: String,
@@ -15,7 +15,7 @@ pub enum NameError {
         near: Vec<String>,
     },
     /// Several cards are.
-    #[error("\"{name}\" is ambiguous: {} cards are called so", candidates.len())]
+    #[error("\"{}\" is ambiguous: {} cards are called so", word(name), candidates.len())]
     Ambiguous {
         /// What was written.
         name: String,
@@ -55,7 +55,7 @@ impl NameError {
 #[derive(Clone, Debug)]
 pub struct Names<'p> {
     pool: &'p CardPool,
-    /// Ids, full names and aliases: each names the card by itself. Sorted.
+    /// Ids, full names, names with set and number, aliases: each names the card by itself. Sorted.
     full: Vec<(String, CardId)>,
     /// Names without the subtitle, which several cards may share. Sorted.
     short: Vec<(String, CardId)>,
@@ -68,6 +68,9 @@ impl<'p> Names<'p> {
         for (card, facts) in pool.iter() {
             full.push((key(&facts.id), card));
             full.push((key(&facts.full_name()), card));
+            // With its set and number behind, as collections and shops list it.
+            full.push((key(&format!("{}{}{}", facts.full_name(), facts.set, facts.number)), card));
+            full.push((key(&format!("{}{}{}", facts.name, facts.set, facts.number)), card));
             full.extend(facts.aliases.iter().map(|alias| (key(alias), card)));
             short.push((key(&facts.name), card));
         }

@@ -8,7 +8,7 @@ use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use super::super::cards::{CardId, CardPool, CardType};
 use super::names::{Names, key};
 use super::{Deck, Rules, UnknownRules};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, word as shown};
 
 /// The three forms of a list.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -111,40 +111,44 @@ impl Reader<'_, '_> {
 
     fn text(&mut self) -> Result<(), Diagnostic> {
         let mut part = Part::Main;
-        for (index, line) in self.text.lines().enumerate() {
+        // Lines end in any of the three ways of ending them.
+        let text = self.text.replace("\r\n", "\n").replace('\r', "\n");
+        for (index, line) in text.lines().enumerate() {
             let number = index as u32 + 1;
             let line = line.trim();
             let (comment, content) = match line.strip_prefix('#').or_else(|| line.strip_prefix("//")) {
                 Some(rest) => (true, rest.trim_start_matches(['#', '/']).trim()),
-                // A remark behind a card.
-                None => (false, line.split_once(" #").map_or(line, |(card, _)| card.trim_end())),
+                None => (false, without_remark(line)),
             };
             if content.is_empty() {
                 continue;
             }
             if let Some(section) = section(content) {
                 part = section;
-            } else if comment {
-                self.remark(content);
-            } else {
+            } else if !self.told(content) && !comment {
                 self.text_card(content, number, part)?;
             }
         }
         Ok(())
     }
 
-    /// Remarks say nothing, but for facts about the deck as this program writes them.
-    fn remark(&mut self, remark: &str) {
-        let Some((word, value)) = remark.split_once(':') else { return };
+    /// Keeps a fact about the deck, `Name: ...`, behind a `#` or not; whether the line is one.
+    fn told(&mut self, line: &str) -> bool {
+        let Some((word, value)) = line.split_once(':') else { return false };
         let word = word.trim().to_lowercase();
         if word == "rules" {
             // What people remark about rules need not be a word of ours.
             if let Ok(rules) = value.parse() {
                 self.deck.rules = rules;
             }
-        } else if let Some(slot) = self.slot(&word) {
+            return true;
+        }
+        let slot = self.slot(&word);
+        let known = slot.is_some();
+        if let Some(slot) = slot {
             keep(slot, value);
         }
+        known
     }
 
     fn text_card(&mut self, content: &str, line: u32, part: Part) -> Result<(), Diagnostic> {
@@ -153,14 +157,18 @@ impl Reader<'_, '_> {
         if let Ok(card) = self.names.find(content) {
             return self.add(card, 1, part).map_err(|wrong| wrong.on_line(line));
         }
+        if is_heading(content) {
+            let message = format!("no section \"{}\" in a deck list; expected {SECTIONS}", shown(content));
+            return Err(self.wrong(message).on_line(line));
+        }
         let (copies, name) = copies_and_name(content);
         let copies = match copies {
             None => 1,
-            Some(digits) => digits
-                .parse()
-                .ok()
-                .filter(|copies| (1..=MOST_COPIES).contains(copies))
-                .ok_or_else(|| self.wrong(format!("{digits} copies, expected 1 to {MOST_COPIES}")).on_line(line))?,
+            Some(digits) => {
+                digits.parse().ok().filter(|copies| (1..=MOST_COPIES).contains(copies)).ok_or_else(|| {
+                    self.wrong(format!("{} copies, expected 1 to {MOST_COPIES}", shown(digits))).on_line(line)
+                })?
+            }
         };
         let card = self.names.find(name).map_err(|error| error.diagnostic(self.file).on_line(line))?;
         self.add(card, copies, part).map_err(|wrong| wrong.on_line(line))
@@ -177,6 +185,11 @@ impl Reader<'_, '_> {
                         "legends" | "legend" | "cards" | "main" | "maindeck" | "deck" | "units" | "gears" | "gear"
                         | "programs" => self.cards(node, Part::Main)?,
                         "sideboard" | "side" => self.cards(node, Part::Sideboard)?,
+                        other if counts_cards(&node) => {
+                            let message =
+                                format!("cards in an unknown section \"{}\"; expected {SECTIONS}", shown(&word));
+                            return Err(self.locate(self.wrong(message), &word).near(other, NEAR_SECTIONS));
+                        }
                         other => self.fact(other, &node)?,
                     }
                 }
@@ -195,7 +208,7 @@ impl Reader<'_, '_> {
                 "sideboard" => self.cards(node, Part::Sideboard)?,
                 known if KEYS.contains(&known) => self.fact(known, &node)?,
                 other => {
-                    let message = format!("no key \"{other}\" in a deck list; expected {}", KEYS.join(", "));
+                    let message = format!("no key \"{}\" in a deck list; expected {}", shown(other), KEYS.join(", "));
                     return Err(self.locate(self.wrong(message), other).near(other, KEYS));
                 }
             }
@@ -215,6 +228,12 @@ impl Reader<'_, '_> {
             }
             // Exports write null for what they don't know.
             (_, Node::Null) => {}
+            // A date that TOML reads as one.
+            ("date", Node::Map(fields)) if matches!(fields.as_slice(), [(mark, Node::Text(_))] if mark == TOML_DATE) => {
+                if let [(_, Node::Text(date))] = fields.as_slice() {
+                    self.deck.date = Some(date.clone());
+                }
+            }
             (_, Node::Text(text)) => {
                 if let Some(slot) = self.slot(word) {
                     keep(slot, text);
@@ -265,35 +284,38 @@ impl Reader<'_, '_> {
     }
 
     fn card_object(&mut self, fields: &[(String, Node)], part: Part) -> Result<(), Diagnostic> {
-        let text = |wanted: &[&str]| {
-            wanted.iter().find_map(|word| {
-                fields.iter().find_map(|(name, node)| match node {
-                    Node::Text(text) if key(name) == *word => Some(text.as_str()),
-                    _ => None,
-                })
+        let text = |wanted: &str| {
+            fields.iter().find_map(|(name, node)| match node {
+                Node::Text(text) if key(name) == wanted => Some(text.as_str()),
+                _ => None,
             })
         };
-        let name = match (text(&["id", "slug"]), text(&["name"]), text(&["subtitle"])) {
-            (Some(id), _, _) => id.to_string(),
-            (None, Some(name), Some(subtitle)) if !key(name).ends_with(&key(subtitle)) => {
-                format!("{name} — {subtitle}")
-            }
-            (None, Some(name), _) => name.to_string(),
-            (None, None, _) => return Err(self.wrong("a card object without id, slug or name")),
-        };
-        let copies = fields.iter().find(|(word, _)| matches!(key(word).as_str(), "count" | "qty" | "quantity"));
+        let printed = text("name").map(|name| match text("subtitle") {
+            Some(subtitle) if !key(name).ends_with(&key(subtitle)) => format!("{name} — {subtitle}"),
+            _ => name.to_string(),
+        });
+        let words: Vec<String> =
+            ["id", "slug", "officialslug"].into_iter().filter_map(text).map(str::to_owned).chain(printed).collect();
+        // Sites have ids of their own beside the name.
+        let name = words.iter().find(|word| self.names.find(word).is_ok()).or(words.first());
+        let Some(name) = name else { return Err(self.wrong("a card object without id, slug or name")) };
+        let copies = fields.iter().find(|(word, _)| COUNTS.contains(&key(word).as_str()));
         let copies = match copies {
-            Some((_, node)) => self.copies(node, &name)?,
+            Some((_, node)) => self.copies(node, name)?,
             None => 1,
         };
-        self.named_card(&name, copies, part)
+        self.named_card(name, copies, part)
     }
 
     fn copies(&self, node: &Node, name: &str) -> Result<u64, Diagnostic> {
         match node {
             Node::Number(copies) if (1..=MOST_COPIES).contains(copies) => Ok(*copies),
+            // Forms on web pages write numbers as texts.
+            Node::Text(text) if text.parse().is_ok_and(|copies: u64| (1..=MOST_COPIES).contains(&copies)) => {
+                Ok(text.parse().expect("it was read just now"))
+            }
             other => {
-                let wrong = self.wrong(format!("{other} copies of {name}, expected 1 to {MOST_COPIES}"));
+                let wrong = self.wrong(format!("{other} copies of {}, expected 1 to {MOST_COPIES}", shown(name)));
                 Err(self.locate(wrong, name))
             }
         }
@@ -364,10 +386,13 @@ fn keep(slot: Slot<'_>, text: &str) {
     }
 }
 
-/// The part that a heading opens: `Legends`, `# Units (12)`, `Main Deck:` ...
+/// The part that a heading opens: `Legends`, `# Units (12)`, `Main Deck: 40 cards` ...
 fn section(line: &str) -> Option<Part> {
     let word: String = line.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
-    Some(match word.as_str() {
+    let counted = line.contains(|c: char| c.is_ascii_digit());
+    let word =
+        if counted { word.strip_suffix("cards").filter(|rest| !rest.is_empty()).unwrap_or(&word) } else { &word };
+    Some(match word {
         "legends" | "legend" | "cards" | "main" | "maindeck" | "deck" | "units" | "unit" | "gears" | "gear"
         | "programs" | "program" => Part::Main,
         "sideboard" | "side" => Part::Sideboard,
@@ -375,7 +400,46 @@ fn section(line: &str) -> Option<Part> {
     })
 }
 
-/// Splits `3x Name`, `3 Name`, `x3 Name`, `Name x3`, `Name (3)` into the digits and the name.
+/// What a section may be called, for messages.
+const SECTIONS: &str = "Legends, Cards, Main, Units, Gears, Programs or Sideboard";
+
+/// The words of sections in JSON that a slip of the pen may have meant.
+const NEAR_SECTIONS: [&str; 6] = ["legends", "cards", "units", "gears", "programs", "sideboard"];
+
+/// The fields of a card object that say how many.
+const COUNTS: [&str; 4] = ["count", "qty", "quantity", "copies"];
+
+/// How the TOML reader hands on a date.
+const TOML_DATE: &str = "$__toml_private_datetime";
+
+/// Whether a line looks like a heading: `Maybe:`, `[Maybe]`.
+fn is_heading(line: &str) -> bool {
+    line.ends_with(':')
+        || (line.starts_with('[') && line.ends_with(']') && !line.contains(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether an entry of a JSON list says how many of some cards there are: left out, they would be missed.
+fn counts_cards(node: &Node) -> bool {
+    match node {
+        Node::Map(entries) => entries.len() > 1 && entries.iter().all(|(_, node)| matches!(node, Node::Number(_))),
+        Node::List(entries) => {
+            !entries.is_empty()
+                && entries.iter().all(|entry| match entry {
+                    Node::Map(fields) => fields.iter().any(|(word, _)| COUNTS.contains(&key(word).as_str())),
+                    _ => false,
+                })
+        }
+        _ => false,
+    }
+}
+
+/// A line of text up to a remark behind the card.
+fn without_remark(line: &str) -> &str {
+    let end = [" #", "\t#", " //", "\t//"].into_iter().filter_map(|mark| line.find(mark)).min();
+    end.map_or(line, |end| line[..end].trim_end())
+}
+
+/// Splits `3x Name`, `3 Name`, `x3 Name`, `Name x3`, `Name (3)`, `Name, 3` into the digits and the name.
 fn copies_and_name(line: &str) -> (Option<&str>, &str) {
     let cross = ['x', 'X', '×'];
     let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -386,15 +450,14 @@ fn copies_and_name(line: &str) -> (Option<&str>, &str) {
     let length = digits(start);
     if length > 0 {
         let rest = &start[length..];
-        let name = match crossed {
-            Some(_) => rest,
-            None => rest
-                .trim_start()
-                .strip_prefix(cross)
-                .filter(|name| name.starts_with(char::is_whitespace))
-                .unwrap_or(rest),
+        let name = if crossed.is_some() {
+            rest
+        } else {
+            let crossed = rest.trim_start().strip_prefix(cross);
+            let apart = rest.strip_prefix([',', ';']);
+            crossed.filter(|name| name.starts_with(char::is_whitespace)).or(apart).unwrap_or(rest)
         };
-        if name.starts_with(char::is_whitespace) {
+        if name.starts_with(char::is_whitespace) || rest.starts_with([',', ';']) {
             return (Some(&start[..length]), name.trim());
         }
     }
@@ -407,7 +470,9 @@ fn copies_and_name(line: &str) -> (Option<&str>, &str) {
         let before = name.trim_end();
         let crossed = before.strip_suffix(cross).filter(|name| name.ends_with(|c: char| c.is_whitespace() || c == '('));
         let bracketed = before.strip_suffix(['(', '[']);
-        if let Some(name) = crossed.or(bracketed) {
+        // As spreadsheets separate them.
+        let apart = before.strip_suffix([',', ';', ':']).or(name.strip_suffix('\t'));
+        if let Some(name) = crossed.or(bracketed).or(apart) {
             return (Some(count), name.trim_end_matches(['(', '[']).trim_end());
         }
     }
@@ -431,7 +496,7 @@ impl fmt::Display for Node {
             Self::Null => f.write_str("null"),
             Self::Number(number) => write!(f, "{number}"),
             Self::Other(text) => f.write_str(text),
-            Self::Text(text) => write!(f, "\"{text}\""),
+            Self::Text(text) => write!(f, "\"{}\"", shown(text)),
             Self::List(_) => f.write_str("a list"),
             Self::Map(_) => f.write_str("an object"),
         }
@@ -465,6 +530,12 @@ impl<'de> Visitor<'de> for NodeVisitor {
         Ok(u64::try_from(value).map_or_else(|_| Node::Other(value.to_string()), Node::Number))
     }
     fn visit_f64<E>(self, value: f64) -> Result<Node, E> {
+        Ok(Node::Other(format!("{value:?}")))
+    }
+    fn visit_i128<E>(self, value: i128) -> Result<Node, E> {
+        Ok(Node::Other(value.to_string()))
+    }
+    fn visit_u128<E>(self, value: u128) -> Result<Node, E> {
         Ok(Node::Other(value.to_string()))
     }
     fn visit_str<E>(self, value: &str) -> Result<Node, E> {

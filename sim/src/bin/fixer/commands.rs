@@ -1,9 +1,11 @@
 //! The commands, a file each: parse, check, run, write.
 
+pub mod analyze;
 pub mod bench;
 pub mod card;
 pub mod cards;
 pub mod deck;
+pub mod fit;
 pub mod ladder;
 pub mod matrix;
 pub mod merge;

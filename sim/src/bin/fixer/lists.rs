@@ -1,4 +1,4 @@
-//! Cards and decks that the command line names: files, standard input, built-in lists, directories.
+//! Cards, decks and scenarios that the command line names: files, standard input, built-in lists, directories.
 
 use std::fs;
 use std::io::Read;
@@ -16,6 +16,12 @@ use crate::failure::{Failure, note};
 /// No deck or card file is larger.
 const LARGEST_FILE: u64 = 16 << 20;
 
+/// Files that lie beside scenarios and are none.
+const NO_SCENARIOS: [&str; 2] = ["rules-without-play.toml", "mutants.toml"];
+
+/// How the names of game records end.
+pub const RECORD: &str = ".game.toml";
+
 /// The built-in cards and those of more files.
 pub fn cards(files: &[PathBuf]) -> Result<CardPool, Failure> {
     let mut pool = CardPool::builtin();
@@ -32,25 +38,32 @@ pub fn cards(files: &[PathBuf]) -> Result<CardPool, Failure> {
 
 /// The text of a file.
 pub fn text_of(path: &Path) -> Result<String, Failure> {
-    let wrong = |what: &str| Failure::wrong(format!("{}: {what}", path.display()));
     let metadata = fs::metadata(path).map_err(|error| Failure::io(path, &error))?;
     if metadata.is_dir() {
-        return Err(wrong("this is a directory, expected a file"));
+        return Err(Failure::wrong(format!("{}: this is a directory, expected a file", path.display())));
     }
-    if metadata.len() > LARGEST_FILE {
-        return Err(wrong("this file is larger than 16 MiB, expected a short text"));
+    // A pipe or a device has no length beforehand: what is read counts.
+    let file = fs::File::open(path).map_err(|error| Failure::io(path, &error))?;
+    let mut bytes = Vec::new();
+    file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| Failure::io(path, &error))?;
+    text_in(&path.to_string_lossy(), bytes)
+}
+
+/// The text in what was read.
+fn text_in(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(Failure::wrong(format!("{name}: larger than 16 MiB, expected a short text")));
     }
-    let bytes = fs::read(path).map_err(|error| Failure::io(path, &error))?;
-    String::from_utf8(bytes).map_err(|_| wrong("this is no UTF-8 text"))
+    String::from_utf8(bytes).map_err(|_| Failure::wrong(format!("{name}: no UTF-8 text, expected one")))
 }
 
 /// A deck by the name of a file, `-` for standard input, or the id of a built-in list.
 pub fn deck(name: &str, pool: &CardPool) -> Result<Deck, Failure> {
     if name == "-" {
-        let mut text = String::new();
-        let read_in = std::io::stdin().take(LARGEST_FILE).read_to_string(&mut text);
+        let mut bytes = Vec::new();
+        let read_in = std::io::stdin().take(LARGEST_FILE + 1).read_to_end(&mut bytes);
         read_in.map_err(|error| Failure::wrong(format!("standard input: {error}")))?;
-        return Ok(read("stdin", &text, pool)?);
+        return Ok(read("stdin", &text_in("stdin", bytes)?, pool)?);
     }
     let path = Path::new(name);
     if path.exists() {
@@ -68,6 +81,30 @@ pub fn deck(name: &str, pool: &CardPool) -> Result<Deck, Failure> {
 /// The id of a built-in deck, written in any case.
 fn known(name: &str) -> Option<&'static str> {
     builtin::BUILTIN.iter().map(|(id, _)| *id).find(|id| id.eq_ignore_ascii_case(name))
+}
+
+/// The scenario files of a path, in the order of their names.
+pub fn scenarios(path: &Path, out: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    if !path.is_dir() {
+        out.push(path.to_owned());
+        return Ok(());
+    }
+    let entries = fs::read_dir(path).map_err(|error| Failure::io(path, &error))?;
+    let mut inside = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| Failure::io(path, &error))?;
+    inside.sort();
+    for path in inside {
+        let named = |name: &&str| path.ends_with(name);
+        let record = path.to_string_lossy().ends_with(RECORD);
+        let toml = path.extension().is_some_and(|ending| ending == "toml");
+        let scenario = toml && !record && !NO_SCENARIOS.iter().any(named);
+        if path.is_dir() || scenario {
+            scenarios(&path, out)?;
+        }
+    }
+    Ok(())
 }
 
 /// The decks that a list of names means: a directory stands for the deck files in it, in the order of their names.

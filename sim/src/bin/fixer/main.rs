@@ -47,6 +47,8 @@ enum Command {
     Replay(commands::replay::Args),
     Perft(commands::perft::Args),
     Bench(commands::bench::Args),
+    Analyze(commands::analyze::Args),
+    Fit(commands::fit::Args),
     Completions(commands::shell::CompletionArgs),
     Man(commands::shell::ManArgs),
 }
@@ -74,6 +76,8 @@ fn main() -> ExitCode {
         Some(Command::Replay(args)) => commands::replay::run(&args),
         Some(Command::Perft(args)) => commands::perft::run(&args),
         Some(Command::Bench(args)) => commands::bench::run(&args),
+        Some(Command::Analyze(args)) => commands::analyze::run(&args),
+        Some(Command::Fit(args)) => commands::fit::run(&args),
         Some(Command::Completions(args)) => commands::shell::completions(&args),
         Some(Command::Man(args)) => commands::shell::man(&args),
     };

@@ -134,7 +134,12 @@ pub struct Printing {
 impl Output {
     /// How many threads play.
     pub fn threads(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        self.threads.map_or_else(all, |threads| threads as usize)
+        threads(self.threads)
     }
+}
+
+/// So many threads as were asked for, else one for each core.
+pub fn threads(asked: Option<u32>) -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    asked.map_or_else(all, |threads| threads as usize)
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use fixer_core::cyberpunk::cards::CardDef;
 use fixer_core::cyberpunk::deck::names::key;
-use fixer_core::diagnostics::did_you_mean;
+use fixer_core::diagnostics::{did_you_mean, list};
 
 use crate::failure::{Failure, print};
 use crate::grid::Grid;
@@ -90,6 +90,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let all: Vec<&str> = pool.cards().iter().flat_map(|card| card.tags.iter().map(String::as_str)).collect();
         if !all.iter().any(|known| key(known) == key(tag)) {
             return Err(Failure::wrong(format!("no card has the tag `{tag}`")).maybe_help(did_you_mean(tag, all)));
+        }
+    }
+    if let Some(set) = &args.set {
+        let mut sets: Vec<&str> = pool.cards().iter().map(|card| card.set.as_str()).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        if !sets.iter().any(|known| known.eq_ignore_ascii_case(set)) {
+            return Err(Failure::wrong(format!("no card is of the set `{set}`, expected {}", list(&sets, "or"))));
         }
     }
     let mut grid =

@@ -1,6 +1,6 @@
 //! `fixer scenario`: runs rule tests in the notation.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use fixer_core::cyberpunk::layout::Layout;
@@ -11,9 +11,6 @@ use fixer_core::scenario::{Scenario, read};
 use crate::failure::{Failure, print};
 use crate::lists;
 use crate::options::Data;
-
-/// Files that lie beside scenarios and are none.
-const NO_SCENARIOS: [&str; 2] = ["rules-without-play.toml", "mutants.toml"];
 
 /// Run rule tests: positions, actions and what must hold after each
 #[derive(clap::Args, Clone, Debug)]
@@ -36,7 +33,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let pool = lists::cards(&args.data.cards)?;
     let mut files = Vec::new();
     for path in &args.paths {
-        collect(path, &mut files)?;
+        lists::scenarios(path, &mut files)?;
     }
     if files.is_empty() {
         return Err(Failure::wrong(format!("{}: no scenario here; expected .toml files", args.paths[0].display())));
@@ -62,26 +59,4 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     lines.push(format!("{} scenarios, {failed} failed\n", scenarios.len()));
     print(&lines.join("\n"))?;
     Ok(ExitCode::from(u8::from(failed > 0)))
-}
-
-/// The scenario files of a path, in the order of their names.
-fn collect(path: &Path, out: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    if !path.is_dir() {
-        out.push(path.to_owned());
-        return Ok(());
-    }
-    let entries = std::fs::read_dir(path).map_err(|error| Failure::io(path, &error))?;
-    let mut inside = entries
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| Failure::io(path, &error))?;
-    inside.sort();
-    for path in inside {
-        let named = |name: &&str| path.ends_with(name);
-        let scenario = path.extension().is_some_and(|ending| ending == "toml") && !NO_SCENARIOS.iter().any(named);
-        if path.is_dir() || scenario {
-            collect(&path, out)?;
-        }
-    }
-    Ok(())
 }
