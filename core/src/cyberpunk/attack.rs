@@ -236,6 +236,9 @@ impl Table<'_> {
     pub(super) fn replacements(&self, event: &Happening, tried: u16) -> Offers {
         let mut found = Offers::new();
         let sources = self.cards.replaces[event.kind as usize] & self.state.active();
+        if sources.is_empty() {
+            return found;
+        }
         let mut bit = 0;
         for source in sources {
             let this = self.voice(source);

@@ -11,6 +11,7 @@ use super::Table;
 use super::cards::CardType;
 use super::effect::Paid;
 use super::program::{Op, Purpose, RuleKind};
+use super::query::Aims;
 use super::state::{Action, Job, Kind, Zone};
 use crate::bits::{Card, CardSet};
 use crate::game::Player;
@@ -106,14 +107,25 @@ impl Table<'_> {
             }
         }
         self.uses(player, false, each)?;
-        for unit in self.different((state.field - state.spent).of_player(player)) {
-            let (targets, gigs) = self.attack_targets(unit);
-            self.different(targets).try_for_each(|target| each(Action::Attack(unit, target)))?;
+        let units = self.different((state.field - state.spent).of_player(player));
+        if !units.is_empty() {
+            self.attacks(units, &self.aims(player), each)?;
+        }
+        if self.may_end(player) { each(Action::End) } else { Visit::Continue(()) }
+    }
+
+    fn attacks(&self, units: CardSet, aims: &Aims, each: &mut impl FnMut(Action) -> Visit) -> Visit {
+        let spent = self.different(aims.spent);
+        for unit in units {
+            let (targets, gigs) = self.targets(unit, aims);
+            // As a rule the targets are the spent Units.
+            let mut different = if targets == aims.spent { spent } else { self.different(targets) };
+            different.try_for_each(|target| each(Action::Attack(unit, target)))?;
             if gigs {
                 each(Action::AttackGigs(unit))?;
             }
         }
-        if self.may_end(player) { each(Action::End) } else { Visit::Continue(()) }
+        Visit::Continue(())
     }
 
     fn reactions(&self, player: Player, each: &mut impl FnMut(Action) -> Visit) -> Visit {

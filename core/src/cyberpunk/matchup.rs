@@ -94,6 +94,8 @@ pub struct MatchUp {
     pub replaces: [CardSet; EventKind::COUNT],
     /// Per kind of rule: cards that may say one.
     pub says: [CardSet; RuleKind::COUNT],
+    /// Cards that may say something about what can be attacked.
+    pub says_of_attacks: CardSet,
     /// The masks of the program.
     pub masks: Vec<CardSet>,
     /// Per floating effect of the program: the kind of rule it is, if it is one.
@@ -190,6 +192,7 @@ impl MatchUp {
             hears_any: [CardSet::EMPTY; EventKind::COUNT],
             replaces: [CardSet::EMPTY; EventKind::COUNT],
             says: [CardSet::EMPTY; RuleKind::COUNT],
+            says_of_attacks: CardSet::EMPTY,
             masks: Vec::new(),
             float_kinds: Vec::new(),
             cost_at_most: Vec::new(),
@@ -241,6 +244,9 @@ impl MatchUp {
             for &persistent in &text.persistent {
                 let kind = self.program.persistent[persistent as usize].rule.kind();
                 self.says[kind as usize].insert(card);
+                if matches!(kind, RuleKind::CanAttack | RuleKind::CanAttackWhenPlayed | RuleKind::CantAttack) {
+                    self.says_of_attacks.insert(card);
+                }
             }
         }
     }

@@ -127,8 +127,18 @@ impl<'m> Table<'m> {
 
     /// The cards of a register that are still where the step that bound them left them.
     pub(super) fn acting(&self, at: u8) -> CardSet {
-        let zone = self.state.register_zone[at as usize];
-        CardSet(self.state.registers[at as usize]).filter(|&card| self.whereabouts(card) == zone).collect()
+        let state = &self.state;
+        let in_play = state.field | state.legends | state.equipped;
+        let there = match state.register_zone[at as usize] {
+            Zone::Field | Zone::Legends => in_play,
+            Zone::Deck => state.deck,
+            Zone::Hand => state.hand,
+            Zone::Eddies => state.eddies,
+            Zone::Trash => state.trash,
+            Zone::Removed => state.removed,
+            Zone::Resolving => !(in_play | state.deck | state.hand | state.eddies | state.trash | state.removed),
+        };
+        CardSet(state.registers[at as usize]) & there
     }
 
     // ---- the interpreter ----

@@ -44,8 +44,11 @@ impl Table<'_> {
     fn hearers(&self, event: &Happening) -> CardSet {
         let kind = event.kind as usize;
         let state = &self.state;
-        let mut hearers = self.cards.hears_any[kind] & state.active();
-        let own = self.cards.hears_own[kind];
+        let (any, own) = (self.cards.hears_any[kind], self.cards.hears_own[kind]);
+        let mut hearers = if any.is_empty() { any } else { any & state.active() };
+        if own.is_empty() {
+            return hearers;
+        }
         // A face-down card has no text; a card that is in play or being played has.
         if own.has(event.subject) && (state.face_up.has(event.subject) || !state.legends.has(event.subject)) {
             hearers.insert(event.subject);

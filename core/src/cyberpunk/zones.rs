@@ -34,15 +34,13 @@ impl Table<'_> {
         let state = &mut self.state;
         let pair = CardSet::of(x) | CardSet::of(y);
         // Only a deck that holds one of the two is searched for it: half of all cards that emerge change with a copy
-        // in hand or among the Eddies.
+        // in hand or among the Eddies. The whole row, without a branch: a few vector instructions instead of 300; the
+        // field, at its other end, holds neither.
         if state.deck.meets(pair) {
-            let len = state.deck_len[x.owner().index()] as usize;
-            for place in &mut state.row[x.owner().index()][..len] {
-                if *place == x.0 {
-                    *place = y.0;
-                } else if *place == y.0 {
-                    *place = x.0;
-                }
+            for place in &mut state.row[x.owner().index()] {
+                let card = *place;
+                let other = if card == y.0 { x.0 } else { card };
+                *place = if card == x.0 { y.0 } else { other };
             }
         }
         for set in [&mut state.hand, &mut state.deck, &mut state.eddies] {
@@ -265,7 +263,9 @@ impl Table<'_> {
     /// Decks are entered by [`Table::bottom_deck`] alone.
     pub(super) fn move_card(&mut self, card: Card, to: Zone, chance: &mut impl Chance) -> Card {
         debug_assert!(to != Zone::Deck && to != Zone::Field && to != Zone::Legends);
-        let gear = self.state.gear_on(card);
+        // Only what is in play has Gear.
+        let in_play = (self.state.field | self.state.legends).has(card);
+        let gear = if in_play { self.state.gear_on(card) } else { CardSet::EMPTY };
         let card = if to == Zone::Hand || to == Zone::Eddies { card } else { self.emerge(card, chance) };
         self.leave(card);
         for gear in gear {
