@@ -13,6 +13,7 @@ pub mod output;
 pub mod pairs;
 pub mod plan;
 pub mod play;
+pub mod report;
 pub mod runner;
 pub mod schedule;
 pub mod seeds;

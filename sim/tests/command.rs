@@ -331,7 +331,7 @@ fn records_are_told_and_differences_named() {
     let actions = record.lines().filter(|line| line.starts_with("  \"A ") || line.starts_with("  \"B ")).count();
     let lines = told.lines().filter(|line| line.starts_with("    A ") || line.starts_with("    B ")).count();
     assert_eq!(lines, actions, "{told}");
-    assert!(told.contains("\nTurn 1, A\n") && told.trim_end().lines().last().unwrap().contains(" in turn "), "{told}");
+    assert!(told.contains("\nTurn 1 · A\n") && told.trim_end().lines().last().unwrap().contains(" in turn "), "{told}");
     let line = |part: &str| 1 + record.lines().position(|line| line.contains(part)).unwrap();
     for (from, to, code, why) in [
         ("reason = \"gigs\"", "reason = \"deck-out\"", 1, format!(":{}: result ", line("result = "))),
@@ -456,4 +456,30 @@ fn threads_change_no_fitted_weight() {
     let error = place.run(&format!("{words} --out one.toml"), 2);
     assert!(String::from_utf8_lossy(&error.stderr).contains("one.toml: this is there already"));
     assert_eq!(fs::read_to_string(place.0.join("one.toml")).unwrap(), weights);
+}
+
+#[test]
+fn a_report_holds_the_tables() {
+    let place = Place::new("report");
+    place.run("matrix arasaka-demo mercs-demo the-heist-starter --agent random --games 20 --out m", 0);
+    assert_eq!(String::from_utf8(place.run("report m", 0).stdout).unwrap(), "m/report.html\n");
+    let page = fs::read_to_string(place.0.join("m/report.html")).unwrap();
+    let start = page.find("id=\"data\">").unwrap() + "id=\"data\">".len();
+    let end = start + page[start..].find("</script>").unwrap();
+    let data: serde_json::Value = serde_json::from_str(&page[start..end]).unwrap();
+    let csv = fs::read_to_string(place.0.join("m/matchups.csv")).unwrap();
+    let rows = data["tables"]["matchups"].as_array().unwrap();
+    assert_eq!(rows.len() + 1, csv.lines().count());
+    for (row, line) in rows.iter().zip(csv.lines().skip(1)) {
+        assert!(line.contains(row["wr"].as_str().unwrap()), "{row} {line}");
+    }
+    // One file that asks for nothing else.
+    assert!(
+        !page.contains("http://")
+            || page.matches("http://").count() == page.matches("http://www.w3.org/2000/svg").count()
+    );
+    for (words, why) in [("report nowhere", "nowhere: no such directory"), ("report .", "manifest.json")] {
+        let error = String::from_utf8(place.run(words, 2).stderr).unwrap();
+        assert!(error.contains(why), "{error}");
+    }
 }

@@ -18,12 +18,13 @@
 //! | [`record`] | games written down and replayed |
 //! | [`layout`], [`stage`] | positions laid out by hand, scenarios played on them |
 //! | [`deck`] | lists and their legality |
-//! | [`describe`], [`narrate`] | cards in words, games in words |
+//! | [`describe`], [`chronicle`] | cards in words, games in words |
 
 mod attack;
 pub mod cards;
 pub mod check;
 mod choose;
+pub mod chronicle;
 pub mod deck;
 pub mod describe;
 pub mod effect;
@@ -31,7 +32,6 @@ mod invariants;
 pub mod layout;
 mod legal;
 pub mod matchup;
-pub mod narrate;
 mod observe;
 mod play;
 pub mod program;

@@ -372,7 +372,7 @@ fn read_cards(record: &Record, match_up: &MatchUp, seat: Player, names: &[(&str,
 }
 
 /// The word of a line that answers for luck, and what follows it; nothing of an action.
-pub(super) fn luck_word(text: &str) -> Option<(&str, &str)> {
+fn luck_word(text: &str) -> Option<(&str, &str)> {
     let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     matches!(word, "rolled" | "shuffled" | "bottomed" | "picked").then_some((word, rest.trim_start()))
 }

@@ -63,6 +63,11 @@ impl Failure {
         self
     }
 
+    /// What is wrong, for those who go on all the same.
+    pub fn text(&self) -> String {
+        one_line(&self.message)
+    }
+
     /// Prints the lines.
     pub fn report(&self) -> ExitCode {
         let mut text = format!("error: {}\n", one_line(&self.message));

@@ -8,6 +8,7 @@ mod fault;
 mod grid;
 mod lists;
 mod options;
+mod play;
 mod progress;
 
 use std::process::ExitCode;
@@ -49,6 +50,8 @@ enum Command {
     Bench(commands::bench::Args),
     Analyze(commands::analyze::Args),
     Fit(commands::fit::Args),
+    Play(commands::play::Args),
+    Report(commands::report::Args),
     Completions(commands::shell::CompletionArgs),
     Man(commands::shell::ManArgs),
 }
@@ -78,6 +81,8 @@ fn main() -> ExitCode {
         Some(Command::Bench(args)) => commands::bench::run(&args),
         Some(Command::Analyze(args)) => commands::analyze::run(&args),
         Some(Command::Fit(args)) => commands::fit::run(&args),
+        Some(Command::Play(args)) => commands::play::run(&args),
+        Some(Command::Report(args)) => commands::report::run(&args),
         Some(Command::Completions(args)) => commands::shell::completions(&args),
         Some(Command::Man(args)) => commands::shell::man(&args),
     };

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use fixer_core::cyberpunk::Table;
 use fixer_core::cyberpunk::cards::CardPool;
-use fixer_core::cyberpunk::narrate::luck_in_words;
+use fixer_core::cyberpunk::chronicle::{Reader, Told};
 use fixer_core::cyberpunk::record::{Replayed, playable, replay};
 use fixer_core::game::{Game, Player, Status};
 use fixer_core::record::Record;
@@ -55,35 +56,29 @@ fn story(record: &Record, replayed: &Replayed, pool: &CardPool) -> String {
     if record.cards != pool.card_hash().to_string() {
         let _ = writeln!(text, "Other cards have changed since; those of this game have not.");
     }
-    let mut at = 0;
-    for turn in &record.history {
-        if turn.number == 0 {
-            let _ = writeln!(text, "\nBefore the first turn");
-        } else {
-            let _ = writeln!(text, "\nTurn {}, {}", turn.number, turn.player.letter());
-            if let Some(table) = replayed.table(at) {
-                for player in Player::BOTH {
-                    let _ = writeln!(text, "  {}", table.standing_in_words(player));
+    let reader = Reader::everything(Player::BOTH.map(|player| player.letter().to_string()));
+    let standings = |text: &mut String, table: &Table<'_>| {
+        for player in Player::BOTH {
+            let _ = writeln!(text, "  {}", reader.standing(table, player));
+        }
+    };
+    let _ = writeln!(text, "\nBefore the first turn");
+    for (at, step) in replayed.steps.iter().enumerate() {
+        let (Some(before), Some(after)) = (replayed.table(at), replayed.table(at + 1)) else { break };
+        for told in reader.tell(&before, step.action, &after) {
+            match told {
+                Told::Action(action) => drop(writeln!(text, "    {action}")),
+                Told::Event(event) => drop(writeln!(text, "      {event}")),
+                Told::Turn(turn) => {
+                    let _ = writeln!(text, "\n{turn}");
+                    standings(&mut text, &after);
                 }
             }
-        }
-        for line in &turn.actions {
-            if let Some(luck) = luck_in_words(&line.text) {
-                let _ = writeln!(text, "      {luck}");
-                continue;
-            }
-            let (Some(step), Some(table)) = (replayed.steps.get(at), replayed.table(at)) else { continue };
-            // The result of a roll stands in the action's own line.
-            let rolled = line.text.split_once('=').map_or_else(String::new, |(_, value)| format!(": {}", value.trim()));
-            let _ = writeln!(text, "    {} {}{rolled}", step.player.letter(), table.action_in_words(step.action));
-            at += 1;
         }
     }
     let end = replayed.end();
     let _ = writeln!(text);
-    for player in Player::BOTH {
-        let _ = writeln!(text, "  {}", end.standing_in_words(player));
-    }
+    standings(&mut text, &end);
     let result = match end.status() {
         Status::Decide(player, _) => format!("The game is not over: {} decides.", player.letter()),
         Status::Over(outcome) => match outcome.winner {

@@ -1,0 +1,303 @@
+//! The table as one player sees it: rows of short texts, each with what it means to the eye.
+//!
+//! The screen colours the rows, the plain mode prints them: both show the same.
+
+use fixer_core::bits::{Card, CardSet, DieSet};
+use fixer_core::cyberpunk::Table;
+use fixer_core::cyberpunk::effect::Color;
+use fixer_core::cyberpunk::state::{Kind, Stage};
+use fixer_core::game::{Game, Player, Status};
+
+/// What a piece of text is to the eye.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// Text.
+    Plain,
+    /// A heading.
+    Strong,
+    /// Of little weight: spent cards, labels.
+    Dim,
+    /// A card of this colour that is ready.
+    Card(Color),
+    /// Gig dice and Street Cred.
+    Gig,
+    /// What calls for attention: an attack, Overtime.
+    Alarm,
+}
+
+/// A text and its tone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// The text.
+    pub text: String,
+    /// Its tone.
+    pub tone: Tone,
+}
+
+/// A row of the picture, pieces from the left.
+pub type Row = Vec<Piece>;
+
+fn piece(tone: Tone, text: impl Into<String>) -> Piece {
+    Piece { text: text.into(), tone }
+}
+
+/// The text of a row.
+pub fn plain(row: &Row) -> String {
+    row.iter().map(|piece| piece.text.as_str()).collect()
+}
+
+/// How many columns a row takes. Names of cards use letters that are one column wide.
+fn width_of(row: &[Piece]) -> usize {
+    row.iter().map(|piece| piece.text.chars().count()).sum()
+}
+
+/// What is drawn.
+#[derive(Copy, Clone, Debug)]
+pub struct View<'t, 'm> {
+    /// The position.
+    pub table: &'t Table<'m>,
+    /// Who looks: this player's side is below, and what this player can't know is not shown.
+    pub eyes: Player,
+    /// Whether everything is shown all the same, for games that are over or watched.
+    pub open: bool,
+    /// Columns there are.
+    pub width: usize,
+    /// Whether each zone has to do with one row.
+    pub is_dense: bool,
+}
+
+impl View<'_, '_> {
+    /// The whole table: the rival's side, the attack under way, the own side with the hand.
+    pub fn rows(&self, brings: [(&str, &str); 2]) -> Vec<Row> {
+        let rival = self.eyes.rival();
+        let mut rows = vec![self.heading()];
+        rows.extend(self.side(rival, brings[rival.index()]));
+        rows.extend(self.zone("Field", &self.table.state.line(rival).collect::<Vec<_>>(), rival));
+        rows.push(self.middle());
+        rows.extend(self.zone("Field", &self.table.state.line(self.eyes).collect::<Vec<_>>(), self.eyes));
+        rows.extend(self.side(self.eyes, brings[self.eyes.index()]));
+        rows.extend(self.hand(self.eyes));
+        if self.open {
+            rows.extend(self.hand(rival));
+        }
+        rows
+    }
+
+    fn name(&self, player: Player) -> &'static str {
+        if player == self.eyes { "YOU" } else { "RIVAL" }
+    }
+
+    /// Turn, whose it is, what is to be decided.
+    fn heading(&self) -> Row {
+        let state = &self.table.state;
+        let mut row = vec![piece(Tone::Strong, format!("Turn {}", state.turn))];
+        let whose = if state.active == self.eyes { "yours" } else { "the rival's" };
+        row.push(piece(Tone::Plain, format!(" ({whose})")));
+        if let Status::Decide(player, kind) = self.table.status() {
+            let who = if player == self.eyes { "you" } else { "the rival" };
+            row.push(piece(Tone::Plain, format!(" · {who}: {}", about(kind))));
+        }
+        if state.overtime {
+            row.push(piece(Tone::Alarm, " · OVERTIME"));
+        }
+        row
+    }
+
+    /// The attack under way, or a line between the sides.
+    fn middle(&self) -> Row {
+        let attack = self.table.state.attack;
+        if attack.stage == Stage::None || !attack.attacker.is_some() {
+            return vec![piece(Tone::Dim, "─".repeat(self.width))];
+        }
+        let target = attack.target.some().map_or("the Gigs".to_owned(), |target| self.label(target));
+        let text = format!("── {} attacks {target} ", self.label(attack.attacker));
+        let rest = self.width.saturating_sub(text.chars().count());
+        vec![piece(Tone::Alarm, text + &"─".repeat(rest))]
+    }
+
+    /// What a player has beside the field and the hand.
+    fn side(&self, player: Player, (deck, agent): (&str, &str)) -> Vec<Row> {
+        let state = &self.table.state;
+        let at = player.index();
+        let hand = state.hand.of_player(player).len();
+        let eddies = state.eddies.of_player(player).len();
+        let counts = format!(
+            " {deck} ({agent}) · hand {hand} · deck {} · trash {} · Eddies {}/{eddies} ready",
+            state.deck_len[at],
+            state.trash.of_player(player).len(),
+            state.ready_eddies(player),
+        );
+        let mut first = vec![piece(Tone::Strong, self.name(player)), piece(Tone::Plain, counts)];
+        clip(&mut first, self.width);
+        let cred = self.table.street_cred(player).map_or("Null".to_owned(), |cred| cred.to_string());
+        let dice = |dice: DieSet, valued: bool| -> String {
+            let texts: Vec<String> = dice
+                .map(|die| {
+                    let owner = if valued && die.owner() != player { "*" } else { "" };
+                    if valued {
+                        format!("d{}{owner}={}", die.faces(), state.values[die.index()])
+                    } else {
+                        format!("d{}", die.faces())
+                    }
+                })
+                .collect();
+            if texts.is_empty() { "none".to_owned() } else { texts.join(" ") }
+        };
+        let gigs = state.gigs[at];
+        let mut second = vec![
+            piece(Tone::Dim, "  Gigs "),
+            piece(Tone::Gig, format!("{}: {}", gigs.len(), dice(gigs, true))),
+            piece(Tone::Dim, " · Street Cred "),
+            piece(Tone::Gig, cred),
+            piece(Tone::Dim, " · fixer "),
+            piece(Tone::Plain, dice(state.fixer(player), false)),
+        ];
+        clip(&mut second, self.width);
+        let mut rows = vec![first, second];
+        rows.extend(self.legends(player));
+        rows
+    }
+
+    fn legends(&self, player: Player) -> Vec<Row> {
+        let state = &self.table.state;
+        let pieces = (0..3)
+            .map(|at| {
+                let legend = state.places[player.index()][at];
+                if !legend.is_some() {
+                    return piece(Tone::Dim, format!("{} gone", at + 1));
+                }
+                let spent = if state.spent.has(legend) { ", spent" } else { "" };
+                if !state.face_up.has(legend) {
+                    let known = self.open || self.table.knows(self.eyes, legend);
+                    let name = if known { format!(" ({})", self.short(legend)) } else { String::new() };
+                    return piece(Tone::Dim, format!("{} face-down{name}{spent}", at + 1));
+                }
+                piece(self.tone(legend), format!("{} {}", at + 1, self.label(legend)))
+            })
+            .collect();
+        self.wrap("Legends", pieces)
+    }
+
+    fn zone(&self, label: &str, cards: &[Card], player: Player) -> Vec<Row> {
+        let pieces: Vec<Piece> = cards.iter().map(|&card| piece(self.tone(card), self.label(card))).collect();
+        if pieces.is_empty() {
+            let whose = if player == self.eyes { "your" } else { "the rival's" };
+            return vec![vec![piece(Tone::Dim, format!("  {label} nothing on {whose} field"))]];
+        }
+        self.wrap(label, pieces)
+    }
+
+    fn hand(&self, player: Player) -> Vec<Row> {
+        let mut cards: Vec<Card> = self.table.state.hand.of_player(player).collect();
+        cards.sort_by_key(|&card| self.short(card));
+        let mut counted: Vec<(Card, usize)> = Vec::new();
+        for card in cards {
+            match counted.last_mut() {
+                Some((known, count)) if self.short(*known) == self.short(card) => *count += 1,
+                _ => counted.push((card, 1)),
+            }
+        }
+        let pieces = counted
+            .into_iter()
+            .map(|(card, count)| {
+                let copies = if count > 1 { format!(" ×{count}") } else { String::new() };
+                let color = self.table.match_up().definition(card).color;
+                let price = self.table.cost(card);
+                piece(Tone::Card(color), format!("{} €${price}{copies}", self.short(card)))
+            })
+            .collect::<Vec<_>>();
+        if pieces.is_empty() {
+            return vec![vec![piece(Tone::Dim, "  Hand empty")]];
+        }
+        self.wrap("Hand", pieces)
+    }
+
+    /// Pieces behind a label, on as many rows as they need.
+    fn wrap(&self, label: &str, pieces: Vec<Piece>) -> Vec<Row> {
+        let indent = format!("  {label} ");
+        let mut rows = Vec::new();
+        let mut row = vec![piece(Tone::Dim, indent.clone())];
+        for next in pieces {
+            let gap = if row.len() > 1 { 3 } else { 0 };
+            let is_full = width_of(&row) + gap + next.text.chars().count() > self.width;
+            if row.len() > 1 && is_full && !self.is_dense {
+                rows.push(std::mem::replace(&mut row, vec![piece(Tone::Dim, " ".repeat(indent.chars().count()))]));
+            }
+            if row.len() > 1 {
+                row.push(piece(Tone::Dim, " · "));
+            }
+            row.push(next);
+        }
+        rows.push(row);
+        rows.iter_mut().for_each(|row| clip(row, self.width));
+        rows
+    }
+
+    /// The name by which players call a card: without its subtitle where only one card of the match-up has the name.
+    pub fn short(&self, card: Card) -> String {
+        let cards = self.table.match_up();
+        let definition = cards.definition(card);
+        let is_alone = cards.cards().all(|other| {
+            let other = cards.definition(other);
+            other.id == definition.id || other.name != definition.name
+        });
+        if is_alone { definition.name.clone() } else { definition.full_name() }
+    }
+
+    /// A card on the table: name, power, Gear, how it lies.
+    pub fn label(&self, card: Card) -> String {
+        let state = &self.table.state;
+        let mut text = self.short(card);
+        if state.field.has(card) {
+            text = format!("{text} [{}]", self.table.power(card));
+        }
+        let gear: CardSet = state.gear_on(card);
+        if !gear.is_empty() {
+            let names: Vec<String> = gear.map(|gear| self.short(gear)).collect();
+            text = format!("{text} + {}", names.join(" + "));
+        }
+        if state.spent.has(card) {
+            text.push_str(" (spent)");
+        } else if state.lag.has(card) {
+            text.push_str(" (Lag)");
+        }
+        text
+    }
+
+    fn tone(&self, card: Card) -> Tone {
+        if self.table.state.spent.has(card) {
+            Tone::Dim
+        } else {
+            Tone::Card(self.table.match_up().definition(card).color)
+        }
+    }
+}
+
+/// What a decision is about, for a person.
+pub const fn about(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Mulligan => "keep the opening hand or take a mulligan",
+        Kind::Roll => "roll in a Gig",
+        Kind::Main => "Main Phase",
+        Kind::React => "React Step",
+        Kind::Pay => "pay",
+        Kind::Order => "which effect resolves next",
+        Kind::Choose => "choose",
+    }
+}
+
+/// Cuts a row to a width.
+fn clip(row: &mut Row, width: usize) {
+    let mut left = width;
+    for piece in row.iter_mut() {
+        let count = piece.text.chars().count();
+        if count > left {
+            piece.text =
+                if left == 0 { String::new() } else { piece.text.chars().take(left - 1).chain(['…']).collect() };
+            left = 0;
+        } else {
+            left -= count;
+        }
+    }
+    row.retain(|piece| !piece.text.is_empty());
+}
