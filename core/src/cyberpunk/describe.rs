@@ -33,7 +33,8 @@ pub fn describe(card: &CardDef) -> String {
         Some(abilities) if abilities.is_empty() => out.push_str("no effect\n"),
         Some(abilities) => {
             for ability in abilities {
-                let mut words = Words { gear: card.kind == CardType::Gear, names: Vec::new(), out, indent: 0 };
+                let gear = card.kind == CardType::Gear;
+                let mut words = Words { gear, names: Vec::new(), thinned: Vec::new(), out, indent: 0 };
                 words.ability(ability);
                 out = words.out;
             }
@@ -78,6 +79,8 @@ struct Words {
     gear: bool,
     /// The names of the effect, as they are met.
     names: Vec<String>,
+    /// Those of them of which an earlier step may have taken cards away. A verb acts on what is left where the name found it.
+    thinned: Vec<String>,
     out: String,
     indent: usize,
 }
@@ -127,6 +130,7 @@ impl Words {
 
     fn ability(&mut self, ability: &Ability) {
         match ability {
+            Ability::Keyword(word) if self.gear => self.line(&format!("keyword: {} | to: the host", keyword(*word))),
             Ability::Keyword(word) => self.line(&format!("keyword: {}", keyword(*word))),
             Ability::Triggered { on, first, r#do } => {
                 let mut when = format!("when: {}", self.events(on));
@@ -139,7 +143,7 @@ impl Words {
             Ability::Activated { quick, cost, r#do } => {
                 let cost: Vec<String> = cost.iter().map(|part| self.cost(part)).collect();
                 let quick = if *quick { "; QUICK" } else { "" };
-                self.line(&format!("when: used; cost: {}{quick}", cost.join(", then ")));
+                self.line(&format!("when: activated; cost: {}{quick}", cost.join(", then ")));
                 self.deeper(|words| words.steps(r#do, Duty::Must));
             }
             Ability::Persistent(persistent) => {
@@ -147,8 +151,13 @@ impl Words {
                 self.line(&line);
             }
             Ability::Replacement { of, may, r#do } => {
-                let event = self.event(of);
-                self.line(&format!("when: it would happen that {event}; instead"));
+                let line = match of {
+                    Event::RollsIn(side) => {
+                        format!("when: {} in a Gig, before the result counts", player(*side, "roll"))
+                    }
+                    event => format!("instead of: {}", self.event(event)),
+                };
+                self.line(&line);
                 self.deeper(|words| words.steps(r#do, if *may { Duty::May } else { Duty::Must }));
             }
             Ability::Resolve(steps) => {
@@ -214,6 +223,39 @@ impl Words {
         self.act(duty, verb, Some(to), None);
     }
 
+    /// A verb that takes its cards to another area.
+    fn moving(&mut self, duty: Duty, verb: &str, target: &Target) {
+        match target {
+            Target::The(name) if self.thinned.contains(name) => {
+                let to = format!("what is left of {}", self.name(name));
+                self.act(duty, verb, Some(to), None);
+            }
+            target => self.verb(duty, verb, target),
+        }
+        let (Target::The(name)
+        | Target::One(Cards::The(name, _), _)
+        | Target::Exactly(_, Cards::The(name, _), _)
+        | Target::UpTo(_, Cards::The(name, _), _)
+        | Target::Between(_, _, Cards::The(name, _), _)) = target
+        else {
+            return;
+        };
+        self.thinned.push(name.clone());
+    }
+
+    /// Steps that are an alternative to others: what those take away doesn't count here.
+    fn branches(&mut self, branches: &[(&str, &[Step])]) {
+        let before = self.thinned.clone();
+        let mut after = before.clone();
+        for (heading, steps) in branches {
+            self.thinned.clone_from(&before);
+            self.line(heading);
+            self.deeper(|words| words.steps(steps, Duty::Must));
+            after.append(&mut self.thinned);
+        }
+        self.thinned = after;
+    }
+
     fn change(&mut self, duty: Duty, verb: &str, die: &GigTarget, by: &By) {
         let by = match by {
             By::UpTo(amount) => format!("up to {}", self.amount(amount)),
@@ -233,15 +275,15 @@ impl Words {
                 let what = format!("pay {} €$", self.amount(amount));
                 self.act(duty, &what, None, None);
             }
-            Step::Discard(target) => self.verb(duty, "discard", target),
-            Step::Trash(target) => self.verb(duty, "trash", target),
-            Step::ToHand(target) => self.verb(duty, "put into the owner's hand", target),
-            Step::BottomDeck(target) => self.verb(duty, "bottom-deck", target),
-            Step::Sell(target) => self.verb(duty, "sell", target),
+            Step::Discard(target) => self.moving(duty, "discard", target),
+            Step::Trash(target) => self.moving(duty, "trash", target),
+            Step::ToHand(target) => self.moving(duty, "put into the owner's hand", target),
+            Step::BottomDeck(target) => self.moving(duty, "bottom-deck", target),
+            Step::Sell(target) => self.moving(duty, "sell", target),
             Step::Reveal(target) => self.verb(duty, "reveal", target),
             Step::Look(target) => self.verb(duty, "look at", target),
             Step::Call(target) => self.verb(duty, "call for free", target),
-            Step::Defeat(target) => self.verb(duty, "defeat", target),
+            Step::Defeat(target) => self.moving(duty, "defeat", target),
             Step::Spend(target) => self.verb(duty, "spend", target),
             Step::Ready(target) => self.verb(duty, "ready", target),
             Step::Choose(target) => self.verb(duty, "choose", target),
@@ -257,7 +299,7 @@ impl Words {
                 if let Some(Destination::BottomDeck) = then {
                     verb.push_str(", afterwards bottom-deck it");
                 }
-                self.verb(duty, &verb, what);
+                self.moving(duty, &verb, what);
             }
             Step::Move(gear, host) => {
                 let gear = self.target(gear);
@@ -288,9 +330,10 @@ impl Words {
             }
             Step::Give(target, rule, until) => {
                 let to = self.target(target);
+                let counted = if counts(rule) { " (counted once, now)" } else { "" };
                 let rule = self.rule(rule);
                 let until = self.until(until);
-                self.act(duty, &format!("give: {rule}"), Some(to), Some(until));
+                self.act(duty, &format!("give: {rule}{counted}"), Some(to), Some(until));
             }
             Step::Lasting(until, persistent) => {
                 let mut what = "from now on, for later ones too".to_string();
@@ -298,7 +341,8 @@ impl Words {
                     let _ = write!(what, ", while {}", self.cond(cond));
                 }
                 let to = self.cards(&persistent.who);
-                let _ = write!(what, ": {}", self.rule(&persistent.rule));
+                let counted = if counts(&persistent.rule) { " (counted anew whenever it matters)" } else { "" };
+                let _ = write!(what, ": {}{counted}", self.rule(&persistent.rule));
                 let until = self.until(until);
                 self.act(duty, &what, Some(to), Some(until));
             }
@@ -318,11 +362,11 @@ impl Words {
             Step::May(steps) => self.steps(steps, Duty::May),
             Step::If(cond, then, otherwise) => {
                 let cond = self.cond(cond);
-                self.line(&format!("if: {cond}"));
-                self.deeper(|words| words.steps(then, Duty::Must));
-                if !otherwise.is_empty() {
-                    self.line("if not:");
-                    self.deeper(|words| words.steps(otherwise, Duty::Must));
+                let then = (&*format!("if: {cond}"), &then[..]);
+                if otherwise.is_empty() {
+                    self.branches(&[then]);
+                } else {
+                    self.branches(&[then, ("if not:", otherwise)]);
                 }
             }
             Step::Modes { by, pick, of } => {
@@ -332,10 +376,10 @@ impl Words {
                     Chooser::Rival => "the rival",
                 };
                 self.line(&format!("must | do: pick {pick} of {} modes, by {who}", of.len()));
-                for (index, steps) in of.iter().enumerate() {
-                    self.line(&format!("mode {}:", index + 1));
-                    self.deeper(|words| words.steps(steps, Duty::Must));
-                }
+                let headings: Vec<String> = (1..=of.len()).map(|number| format!("mode {number}:")).collect();
+                let modes: Vec<(&str, &[Step])> =
+                    headings.iter().zip(of).map(|(heading, steps)| (&**heading, &steps[..])).collect();
+                self.branches(&modes);
             }
             Step::EachPlayer(steps) => {
                 self.line("each player in turn, as \"you\":");
@@ -381,7 +425,9 @@ impl Words {
                 let roll = player(*side, "roll");
                 format!("{roll} a Gig{}", self.dice_list(dice))
             }
-            Event::Adjusts(by, whose) => format!("{} {} (once a step)", player(*by, "adjust"), gigs(*whose)),
+            Event::Adjusts(by, whose) => {
+                format!("{} {} (once for all at the same time)", player(*by, "adjust"), gigs(*whose))
+            }
             Event::Swaps(by) => format!("{} Gigs", player(*by, "swap")),
             Event::StartOfTurn(side) => format!("{} turn starts", whose(*side)),
             Event::EndOfTurn(side) => format!("{} turn ends", whose(*side)),
@@ -503,7 +549,12 @@ impl Words {
                 let words: Vec<String> = filters.iter().map(|filter| self.filter(filter)).collect();
                 words.join(" or ")
             }
-            Is::Not(filter) => format!("not ({})", self.filter(filter)),
+            Is::Not(filter) => match &**filter {
+                Is::Power(Cmp::MoreThan(Amount::Of(Count::Power(cards)))) => {
+                    format!("with the lowest power of {}", self.cards(cards))
+                }
+                filter => format!("not ({})", self.filter(filter)),
+            },
         }
     }
 
@@ -629,16 +680,17 @@ impl Words {
             Rule::Power(Amount::Of(Count::Times(-1, amount))) => format!("power minus {}", self.amount(amount)),
             Rule::Power(amount) => format!("power plus {}", self.amount(amount)),
             Rule::Has(word) => keyword(*word).to_string(),
-            Rule::CanAttack(aim) => format!("attacks may also aim at {}", self.aim(aim)),
-            Rule::CanAttackWhenPlayed(aim) => format!("Lag does not stop attacks on {}", self.aim(aim)),
-            Rule::CantAttack(aim) => format!("no attack on {}", self.aim(aim)),
+            Rule::CanAttack(aim) => format!("can also attack {}", self.aim(aim)),
+            Rule::CanAttackWhenPlayed(aim) => format!("can attack {} in spite of Lag", self.aim(aim)),
+            Rule::CantAttack(Aim::Anything) => "can't attack".to_string(),
+            Rule::CantAttack(aim) => format!("can't attack {}", self.aim(aim)),
             Rule::MustAttack => "has to attack if possible".to_string(),
             Rule::CantReady => "can't be readied".to_string(),
-            Rule::CantBeBlocked => "its attacks can't be blocked".to_string(),
-            Rule::CantBeDefeatedInFight => "not defeated by a lost fight".to_string(),
+            Rule::CantBeBlocked => "attacks can't be blocked".to_string(),
+            Rule::CantBeDefeatedInFight => "losing a fight doesn't defeat it".to_string(),
             Rule::WinsFights(opponent) => format!("wins every fight against one{}", self.list(opponent)),
             Rule::CantSteal(dice) => format!("can't steal Gigs{}", self.dice_list(dice)),
-            Rule::StealsFewer(amount) => format!("steals {} fewer", self.amount(amount)),
+            Rule::StealsFewer(amount) => format!("number of Gigs it steals less {}", self.amount(amount)),
             Rule::Price(paid, change) => {
                 let what = match paid {
                     Paid::Play => "play price",
@@ -661,6 +713,14 @@ impl Words {
             Aim::Anything => "anything".to_string(),
         }
     }
+}
+
+/// Whether a rule has an amount that has to be counted.
+const fn counts(rule: &Rule) -> bool {
+    matches!(
+        rule,
+        Rule::Power(Amount::Of(_)) | Rule::Price(_, Change::Less(Amount::Of(_)) | Change::More(Amount::Of(_)))
+    )
 }
 
 /// `friendly Units`, `rival Units`, `Units of both sides`.

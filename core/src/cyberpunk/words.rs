@@ -10,7 +10,8 @@ use thiserror::Error;
 use super::Table;
 use super::cards::CardType;
 use super::legal;
-use super::state::{Action, Kind};
+use super::program::Op;
+use super::state::{Action, Job, Kind};
 use crate::bits::{Card, CardSet, Die, DieSize};
 use crate::game::{Game, Player};
 
@@ -297,11 +298,13 @@ impl Table<'_> {
             "choose" => {
                 count(1, 1, "choose THING")?;
                 match word(words[0])? {
+                    Word::None if !self.offered().is_empty() => plain(Action::No),
                     Word::None => plain(Action::ChooseNone),
                     Word::Number(number) => plain(Action::ChooseNumber(number)),
                     Word::Type(kind) => plain(Action::ChooseType(kind)),
                     Word::Place(place) => plain(Action::ChoosePlace(place)),
                     Word::Gigs => return Err(unreadable("gigs can't be chosen together".into())),
+                    Word::Cards(named) if !(self.offered() & named).is_empty() => plain(Action::Yes),
                     Word::Cards(named) => Box::new(move |table, legal| table.named_one(legal, named, Action::Choose)),
                     Word::Die(owner, size) => Box::new(move |_, legal| match legal {
                         Action::ChooseDie(die) if die.size() == size && owner.is_none_or(|o| o == die.owner()) => {
@@ -322,6 +325,21 @@ impl Table<'_> {
                 return Err(unreadable(format!("no verb `{other}`{hint}")));
             }
         })
+    }
+
+    /// What a `yes` of this decision is about where the text has its one card already ("you may trash it"): naming that
+    /// card is a `yes`, too. Empty at other decisions.
+    fn offered(&self) -> CardSet {
+        let (Kind::Choose, Some(frame)) = (self.state.decision.1, self.state.frames.last()) else {
+            return CardSet::EMPTY;
+        };
+        let ahead = self.cards.program.code.get(frame.pc as usize..).unwrap_or_default();
+        let (Job::Effect, [Op::May(..), Op::Trash(at) | Op::ToHand(at) | Op::Play { what: at, .. }, ..]) =
+            (frame.job, ahead)
+        else {
+            return CardSet::EMPTY;
+        };
+        CardSet(self.state.registers[(frame.base + at) as usize])
     }
 
     /// If `legal` is `make` of one of the named cards or of its like: the action with the card that was named.
