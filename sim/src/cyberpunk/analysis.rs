@@ -77,6 +77,20 @@ pub fn analyze<'m>(table: &Table<'m>, pilot: &mut Pilot<'_, Table<'m>>, seed: u6
     Some(Analysis { decider, kind, moves })
 }
 
+/// The chance to win that an agent gives whoever decides, by the move that it would play; nothing where there is nothing
+/// to decide.
+pub fn chance_to_win<'m>(table: &Table<'m>, pilot: &mut Pilot<'_, Table<'m>>, seed: u64) -> Option<f32> {
+    let Status::Decide(decider, _) = table.status() else { return None };
+    let mut legal = Vec::new();
+    table.legal_actions(&mut legal);
+    if legal.len() < 2 {
+        return None;
+    }
+    pilot.begin(decider, GameKey(seed));
+    let chosen = pilot.decide(table, decider, &legal);
+    pilot.thoughts(table, decider, &legal).into_iter().find(|thought| thought.action == chosen)?.value
+}
+
 /// A line in the notation. What a text says depends on the position it is said in, so the line is carried out in worlds
 /// that fit what `observer` knows.
 fn told(table: &Table<'_>, observer: Player, line: &[(Player, Action)], seed: u64) -> String {

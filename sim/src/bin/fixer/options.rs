@@ -35,6 +35,17 @@ pub enum Color {
     Never,
 }
 
+impl Color {
+    /// Whether a screen is coloured: it is on a terminal.
+    pub fn on_screen(self) -> bool {
+        match self {
+            Self::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
+}
+
 /// Which cards and rules.
 #[derive(Args, Clone, Debug)]
 pub struct Data {

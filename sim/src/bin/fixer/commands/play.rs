@@ -95,12 +95,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.plain || !on_a_terminal {
         lines::run(&mut session, &mut helper)?;
     } else {
-        let colored = match args.color {
-            Color::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
-            Color::Always => true,
-            Color::Never => false,
-        };
-        screen::run(&mut session, &mut helper, colored)?;
+        screen::run(&mut session, &mut helper, args.color.on_screen())?;
     }
     if session.is_over() {
         if let Some(last) = session.story().last() {

@@ -1,9 +1,11 @@
-//! `fixer replay`: a recorded game in words.
+//! `fixer replay`: a recorded game, on the screen step by step or in words.
 
 use std::fmt::Write as _;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use fixer_ai::registry::Cheating;
 use fixer_core::cyberpunk::Table;
 use fixer_core::cyberpunk::cards::CardPool;
 use fixer_core::cyberpunk::chronicle::{Reader, Told};
@@ -11,22 +13,33 @@ use fixer_core::cyberpunk::record::{Replayed, playable, replay};
 use fixer_core::game::{Game, Player, Status};
 use fixer_core::record::Record;
 
+use crate::agents::{agent, pilot};
 use crate::failure::{Failure, print};
 use crate::lists;
-use crate::options::Data;
+use crate::options::{Color, Data};
+use crate::play::watch::{self, Watch};
 
-/// Play a record again and tell it in words
+/// Watch a recorded game step by step, or read it in words
 #[derive(clap::Args, Clone, Debug)]
 #[command(
-    after_help = "Exit code 1 if the game goes otherwise than the record says.\n\nExamples:\n  fixer replay games/000000-0.game.toml --plain\n  fixer replay games/000000-0.game.toml --plain | less"
+    after_help = "On a terminal, keys go through the game, and a curve below the table shows what the agent thinks of it; into a pipe or file, it is told in words.\nExit code 1 if the game goes otherwise than the record says.\n\nExamples:\n  fixer replay games/000000-0.game.toml\n  fixer replay games/000000-0.game.toml --agent ismcts:1000\n  fixer replay games/000000-0.game.toml --plain | less"
 )]
 pub struct Args {
     /// A record, as --record writes it
     #[arg(value_name = "RECORD")]
     pub record: PathBuf,
-    /// Print the whole game as text; there is no other form so far
+    /// Step through the game on the screen, also where output is no terminal
+    #[arg(long, conflicts_with = "plain")]
+    pub step: bool,
+    /// Print the whole game in words
     #[arg(long)]
     pub plain: bool,
+    /// Whose opinion the curve shows
+    #[arg(long, default_value = "greedy")]
+    pub agent: String,
+    /// Colour on the screen
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
     #[command(flatten)]
     pub data: Data,
 }
@@ -34,11 +47,18 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let pool = lists::cards(&args.data.cards)?;
+    let spec = agent(&args.agent, Cheating::Refused)?;
     let name = args.record.display().to_string();
     let record = Record::read(&name, &lists::text_of(&args.record)?)?;
     playable(&record, &pool)?;
     let replayed = replay(&record, &pool).map_err(Failure::no)?;
-    print(&story(&record, &replayed, &pool))?;
+    let on_a_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if args.step || (on_a_terminal && !args.plain) {
+        let mut asked = pilot(&spec, Cheating::Refused);
+        watch::run(&mut Watch::new(&record, &replayed, &args.agent, args.color.on_screen()), &mut asked)?;
+    } else {
+        print(&story(&record, &replayed, &pool))?;
+    }
     match replayed.differs {
         Some(difference) => Err(Failure::no(difference)),
         None => Ok(ExitCode::SUCCESS),

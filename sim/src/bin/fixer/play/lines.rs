@@ -26,7 +26,7 @@ pub fn run<'m>(session: &mut Session<'m>, helper: &mut Helper<'m>) -> Result<(),
         told = session.story().len();
         let table = *session.table();
         let view =
-            View { table: &table, eyes: session.person(), open: session.is_over(), width: WIDTH, is_dense: false };
+            View { table: &table, eyes: session.person(), sight: session.sight(), width: WIDTH, is_dense: false };
         let menu = opened.take().unwrap_or_else(|| {
             text.push('\n');
             for row in view.rows(session.brings()) {

@@ -1,10 +1,11 @@
-//! A person plays against an agent.
+//! A person at the table: plays against an agent, or watches a game that has been played.
 
 pub mod lines;
 mod menu;
 mod picture;
 pub mod screen;
 pub mod session;
+pub mod watch;
 
 use fixer_ai::registry::Pilot;
 use fixer_core::cyberpunk::Table;

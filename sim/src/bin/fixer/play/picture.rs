@@ -51,15 +51,26 @@ fn width_of(row: &[Piece]) -> usize {
     row.iter().map(|piece| piece.text.chars().count()).sum()
 }
 
+/// How much is shown, and what the players are called.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Sight {
+    /// What one player may know: that one is "you".
+    Own,
+    /// Everything, to somebody who has played: the game is over.
+    Opened,
+    /// Everything, to somebody who only watches: players go by their letters.
+    Watched,
+}
+
 /// What is drawn.
 #[derive(Copy, Clone, Debug)]
 pub struct View<'t, 'm> {
     /// The position.
     pub table: &'t Table<'m>,
-    /// Who looks: this player's side is below, and what this player can't know is not shown.
+    /// Whose side is below.
     pub eyes: Player,
-    /// Whether everything is shown all the same, for games that are over or watched.
-    pub open: bool,
+    /// How much is shown.
+    pub sight: Sight,
     /// Columns there are.
     pub width: usize,
     /// Whether each zone has to do with one row.
@@ -77,25 +88,33 @@ impl View<'_, '_> {
         rows.extend(self.zone("Field", &self.table.state.line(self.eyes).collect::<Vec<_>>(), self.eyes));
         rows.extend(self.side(self.eyes, brings[self.eyes.index()]));
         rows.extend(self.hand(self.eyes));
-        if self.open {
+        if self.sight != Sight::Own {
             rows.extend(self.hand(rival));
         }
         rows
     }
 
-    fn name(&self, player: Player) -> &'static str {
-        if player == self.eyes { "YOU" } else { "RIVAL" }
+    /// A player: as a heading, as who does something, as whose something is.
+    const fn name(&self, player: Player) -> [&'static str; 3] {
+        match (self.sight, player) {
+            (Sight::Watched, Player::A) => ["A", "A", "A's"],
+            (Sight::Watched, Player::B) => ["B", "B", "B's"],
+            _ if player.index() == self.eyes.index() => ["YOU", "you", "your"],
+            _ => ["RIVAL", "the rival", "the rival's"],
+        }
     }
 
     /// Turn, whose it is, what is to be decided.
     fn heading(&self) -> Row {
         let state = &self.table.state;
         let mut row = vec![piece(Tone::Strong, format!("Turn {}", state.turn))];
-        let whose = if state.active == self.eyes { "yours" } else { "the rival's" };
+        let whose = match self.name(state.active)[2] {
+            "your" => "yours",
+            whose => whose,
+        };
         row.push(piece(Tone::Plain, format!(" ({whose})")));
         if let Status::Decide(player, kind) = self.table.status() {
-            let who = if player == self.eyes { "you" } else { "the rival" };
-            row.push(piece(Tone::Plain, format!(" · {who}: {}", about(kind))));
+            row.push(piece(Tone::Plain, format!(" · {}: {}", self.name(player)[1], about(kind))));
         }
         if state.overtime {
             row.push(piece(Tone::Alarm, " · OVERTIME"));
@@ -127,7 +146,7 @@ impl View<'_, '_> {
             state.trash.of_player(player).len(),
             state.ready_eddies(player),
         );
-        let mut first = vec![piece(Tone::Strong, self.name(player)), piece(Tone::Plain, counts)];
+        let mut first = vec![piece(Tone::Strong, self.name(player)[0]), piece(Tone::Plain, counts)];
         clip(&mut first, self.width);
         let cred = self.table.street_cred(player).map_or("Null".to_owned(), |cred| cred.to_string());
         let dice = |dice: DieSet, valued: bool| -> String {
@@ -168,7 +187,7 @@ impl View<'_, '_> {
                 }
                 let spent = if state.spent.has(legend) { ", spent" } else { "" };
                 if !state.face_up.has(legend) {
-                    let known = self.open || self.table.knows(self.eyes, legend);
+                    let known = self.sight != Sight::Own || self.table.knows(self.eyes, legend);
                     let name = if known { format!(" ({})", self.short(legend)) } else { String::new() };
                     return piece(Tone::Dim, format!("{} face-down{name}{spent}", at + 1));
                 }
@@ -181,8 +200,7 @@ impl View<'_, '_> {
     fn zone(&self, label: &str, cards: &[Card], player: Player) -> Vec<Row> {
         let pieces: Vec<Piece> = cards.iter().map(|&card| piece(self.tone(card), self.label(card))).collect();
         if pieces.is_empty() {
-            let whose = if player == self.eyes { "your" } else { "the rival's" };
-            return vec![vec![piece(Tone::Dim, format!("  {label} nothing on {whose} field"))]];
+            return vec![vec![piece(Tone::Dim, format!("  {label} nothing on {} field", self.name(player)[2]))]];
         }
         self.wrap(label, pieces)
     }

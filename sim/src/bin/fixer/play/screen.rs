@@ -149,43 +149,17 @@ impl<'s, 'm> Screen<'s, 'm> {
         let height = (rows.len() as u16).min(most);
         let [above, below, typed] =
             Layout::vertical([Constraint::Length(height), Constraint::Min(3), Constraint::Length(1)]).areas(area);
-        let lines: Vec<Line<'_>> = rows.iter().map(|row| self.line_of(row)).collect();
+        let lines: Vec<Line<'_>> = rows.iter().map(|row| line_of(row, self.colored)).collect();
         frame.render_widget(Paragraph::new(lines), above);
         let [left, right] = Layout::horizontal([Constraint::Percentage(50), Constraint::Percentage(50)]).areas(below);
-        self.draw_story(frame, left);
+        draw_story(frame, left, self.session.story());
         self.draw_menu(frame, right);
         let prompt = if self.session.is_over() { "Enter leaves > " } else { "number, action or `help` > " };
         frame.render_widget(Paragraph::new(format!("{prompt}{}", self.line)), typed);
         frame.set_cursor_position((typed.x + (prompt.chars().count() + self.line.chars().count()) as u16, typed.y));
         if let Some(note) = &self.note {
-            let rows = note.lines().count() as u16 + 2;
-            let space = Rect {
-                y: area.bottom().saturating_sub(rows.max(below.height + 1)),
-                height: rows.max(below.height + 1).min(area.height),
-                ..area
-            };
-            frame.render_widget(Clear, space);
-            let block = Block::new().borders(Borders::ALL).title(" any key closes ");
-            frame.render_widget(Paragraph::new(note.as_str()).wrap(Wrap { trim: false }).block(block), space);
+            draw_note(frame, note, below);
         }
-    }
-
-    fn draw_story(&self, frame: &mut Frame<'_>, area: Rect) {
-        let block = Block::new().borders(Borders::TOP).title(" what happened ");
-        let inside = block.inner(area);
-        let mut lines: Vec<Line<'_>> = Vec::new();
-        for told in self.session.story() {
-            let style = match told {
-                Told::Turn(_) => Style::new().add_modifier(Modifier::BOLD),
-                Told::Action(_) => Style::new(),
-                Told::Event(_) => Style::new().add_modifier(Modifier::DIM),
-            };
-            lines.extend(
-                folded(told.text(), usize::from(inside.width)).into_iter().map(|text| Line::styled(text, style)),
-            );
-        }
-        let from = lines.len().saturating_sub(usize::from(inside.height));
-        frame.render_widget(Paragraph::new(lines.split_off(from)).block(block), area);
     }
 
     fn draw_menu(&self, frame: &mut Frame<'_>, area: Rect) {
@@ -208,15 +182,43 @@ impl<'s, 'm> Screen<'s, 'm> {
             .collect();
         frame.render_widget(Paragraph::new(lines).block(block), area);
     }
+}
 
-    fn line_of<'r>(&self, row: &'r Row) -> Line<'r> {
-        Line::from(
-            row.iter().map(|piece| Span::styled(piece.text.as_str(), self.style(piece.tone))).collect::<Vec<_>>(),
-        )
+fn view<'t, 'm>(session: &'t Session<'m>, width: usize) -> View<'t, 'm> {
+    View { table: session.table(), eyes: session.person(), sight: session.sight(), width, is_dense: false }
+}
+
+/// The end of a story, as much of it as there is room for.
+pub fn draw_story(frame: &mut Frame<'_>, area: Rect, story: &[Told]) {
+    let block = Block::new().borders(Borders::TOP).title(" what happened ");
+    let inside = block.inner(area);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for told in story {
+        let style = match told {
+            Told::Turn(_) => Style::new().add_modifier(Modifier::BOLD),
+            Told::Action(_) => Style::new(),
+            Told::Event(_) => Style::new().add_modifier(Modifier::DIM),
+        };
+        lines.extend(folded(told.text(), usize::from(inside.width)).into_iter().map(|text| Line::styled(text, style)));
     }
+    let from = lines.len().saturating_sub(usize::from(inside.height));
+    frame.render_widget(Paragraph::new(lines.split_off(from)).block(block), area);
+}
 
-    fn style(&self, tone: Tone) -> Style {
-        let color = |color| if self.colored { Style::new().fg(color) } else { Style::new() };
+/// A text that lies over the lower part and more, if it needs more.
+pub fn draw_note(frame: &mut Frame<'_>, note: &str, below: Rect) {
+    let area = frame.area();
+    let rows = (note.lines().count() as u16 + 2).max(below.height + 1);
+    let space = Rect { y: area.bottom().saturating_sub(rows), height: rows.min(area.height), ..area };
+    frame.render_widget(Clear, space);
+    let block = Block::new().borders(Borders::ALL).title(" any key closes ");
+    frame.render_widget(Paragraph::new(note).wrap(Wrap { trim: false }).block(block), space);
+}
+
+/// A row of the picture for the screen.
+pub fn line_of(row: &Row, colored: bool) -> Line<'_> {
+    let style = |tone| {
+        let color = |color| if colored { Style::new().fg(color) } else { Style::new() };
         match tone {
             Tone::Plain => Style::new(),
             Tone::Strong => Style::new().add_modifier(Modifier::BOLD),
@@ -228,11 +230,8 @@ impl<'s, 'm> Screen<'s, 'm> {
             Tone::Gig => color(Color::Cyan).add_modifier(Modifier::BOLD),
             Tone::Alarm => color(Color::Magenta).add_modifier(Modifier::BOLD),
         }
-    }
-}
-
-fn view<'t, 'm>(session: &'t Session<'m>, width: usize) -> View<'t, 'm> {
-    View { table: session.table(), eyes: session.person(), open: session.is_over(), width, is_dense: false }
+    };
+    Line::from(row.iter().map(|piece| Span::styled(piece.text.as_str(), style(piece.tone))).collect::<Vec<_>>())
 }
 
 /// A text on as many lines as it needs, broken between words; all but the first begin with a space.
@@ -252,17 +251,21 @@ fn folded(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// What a screen that can't be used is answered with.
+pub fn broken(error: &io::Error) -> Failure {
+    Failure::wrong(format!("terminal: {error}")).help("--plain works without one")
+}
+
 /// Plays on the terminal until the game is over or the person stops.
 pub fn run<'m>(session: &mut Session<'m>, helper: &mut Helper<'m>, colored: bool) -> Result<(), Failure> {
-    let broken = |error: io::Error| Failure::wrong(format!("terminal: {error}")).help("--plain works without one");
-    let mut terminal = ratatui::try_init().map_err(broken)?;
+    let mut terminal = ratatui::try_init().map_err(|error| broken(&error))?;
     let mut screen = Screen::new(session, colored);
     let end = loop {
         if let Err(error) = terminal.draw(|frame| screen.draw(frame)) {
-            break Err(broken(error));
+            break Err(broken(&error));
         }
         match event::read() {
-            Err(error) => break Err(broken(error)),
+            Err(error) => break Err(broken(&error)),
             Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
                 match screen.key(key.code, key.modifiers.contains(KeyModifiers::CONTROL), helper) {
                     Next::Stay => {}
@@ -274,6 +277,24 @@ pub fn run<'m>(session: &mut Session<'m>, helper: &mut Helper<'m>, colored: bool
     };
     ratatui::restore();
     end
+}
+
+/// Compares a screen with the one that is kept under a name.
+#[cfg(test)]
+pub fn snapshot(name: &str, screen: &ratatui::backend::TestBackend) {
+    let width = usize::from(screen.buffer().area.width);
+    let text: String = screen
+        .buffer()
+        .content()
+        .chunks(width)
+        .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>().trim_end().to_owned() + "\n")
+        .collect();
+    let path = format!("{}/tests/screens/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("FIXER_UPDATE_SCREENS").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(text, kept, "the screen has changed; FIXER_UPDATE_SCREENS=1 keeps the new one:\n{text}");
 }
 
 #[cfg(test)]
@@ -313,16 +334,7 @@ mod tests {
         }
         let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
         terminal.draw(|frame| screen.draw(frame)).unwrap();
-        let rows = terminal.backend().buffer().content().chunks(usize::from(size.0));
-        let text: String = rows
-            .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>().trim_end().to_owned() + "\n")
-            .collect();
-        let path = format!("{}/tests/screens/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-        if std::env::var_os("FIXER_UPDATE_SCREENS").is_some() {
-            std::fs::write(&path, &text).unwrap();
-        }
-        let kept = std::fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(text, kept, "the screen has changed; FIXER_UPDATE_SCREENS=1 keeps the new one:\n{text}");
+        snapshot(name, terminal.backend());
     }
 
     #[test]

@@ -12,6 +12,7 @@ use fixer_core::game::{Game, Player, Status};
 use fixer_sim::output::write_whole;
 use fixer_sim::seeds::agent_key;
 
+use super::picture::Sight;
 use crate::failure::Failure;
 
 /// What stands for the agent of a person in records.
@@ -95,6 +96,11 @@ impl<'m> Session<'m> {
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         matches!(self.table().status(), Status::Over(_))
+    }
+
+    /// What the person sees: all of it when the game is over.
+    pub fn sight(&self) -> Sight {
+        if self.is_over() { Sight::Opened } else { Sight::Own }
     }
 
     /// What the person can do now.
