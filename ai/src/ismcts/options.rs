@@ -26,7 +26,7 @@ pub struct Options {
     pub eps: f32,
     /// How much the mean result of an action anywhere counts in rollouts, beside the scorer's points.
     pub mast: f32,
-    /// After how many turn ends a rollout is cut and the position evaluated; 0 evaluates at once.
+    /// After how many turn ends, counted from the decision that is searched, positions are evaluated.
     pub cut: u32,
     /// The share of the value at the start of a rollout, against the one at its end.
     pub blend: f32,
@@ -43,12 +43,12 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            c: 0.4,
+            c: 0.2,
             fpu: 0.0,
             bias: 1.0,
             eps: 0.2,
             mast: 0.0,
-            cut: 1,
+            cut: 2,
             blend: 0.0,
             dice: 4,
             reuse: true,
@@ -93,8 +93,8 @@ impl Options {
         },
         Knob {
             name: "cut",
-            about: "turn ends after which a rollout is evaluated (0 to 100)",
-            set: |o, text| whole(text, 0, 100).map(|value| o.cut = value),
+            about: "turn ends from the decision on after which positions are evaluated (1 to 100)",
+            set: |o, text| whole(text, 1, 100).map(|value| o.cut = value),
             get: |o| o.cut.to_string(),
         },
         Knob {

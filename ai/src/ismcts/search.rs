@@ -26,7 +26,7 @@ const MARGIN: f32 = 0.01;
 
 /// How much larger curiosity is where rollouts go on to the end of the game: results are 0 or 1 and spread that much wider
 /// than evaluations.
-const RESULTS_SPREAD: f32 = 1.75;
+const RESULTS_SPREAD: f32 = 3.5;
 
 /// How many lines a decision may try to prove.
 const PROOFS: u32 = 8;
@@ -250,6 +250,9 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
         self.path.clear();
         let me = worlds.observer();
         let root_turn = world.turn();
+        // Everything is evaluated at the same distance from the root: a position in which the rival has not moved yet looks
+        // better than one in which they have, and lines that stop at either can't be compared.
+        let horizon = if self.judge.has_values() { root_turn + self.options.cut } else { u32::MAX };
         let mut node = ROOT;
         // The own action just done in this turn, if nothing was left to luck: what may have been done in another order.
         let mut previous: Option<(Player, G::Action)> = None;
@@ -264,12 +267,12 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
                 }
                 Status::Decide(decider, kind) => (decider, kind),
             };
-            if self.path.len() == DEEPEST {
-                break self.leaf(world, me, rng);
+            if self.path.len() == DEEPEST || world.turn() >= horizon {
+                break self.leaf(world, me, horizon, rng);
             }
             let first = previous.filter(|&(who, _)| who == decider).map(|(_, action)| action);
             let Some(edge) = self.select(node, world, decider, kind, first, rng) else {
-                break self.leaf(world, me, rng);
+                break self.leaf(world, me, horizon, rng);
             };
             let Edge { action, visits, .. } = *self.tree.edge(edge);
             self.path.push(Step { node, edge });
@@ -290,17 +293,17 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
                 let by_now = world.turn() == root_turn && next == me && memory.has(root_turn, position);
                 if by_now || self.on_path(position) {
                     self.tree.edge_mut(edge).repeats = true;
-                    break self.leaf(world, me, rng);
+                    break self.leaf(world, me, horizon, rng);
                 }
             }
             if fresh {
-                break self.leaf(world, me, rng);
+                break self.leaf(world, me, horizon, rng);
             }
             let apart = self.options.dice > 0 && visits >= self.options.dice;
             let outcome = if apart { dice } else { 0 };
             node = match self.tree.child(edge, outcome).or_else(|| self.tree.add_child(edge, outcome, position)) {
                 Some(child) => child,
-                None => break self.leaf(world, me, rng),
+                None => break self.leaf(world, me, horizon, rng),
             };
         };
         for &Step { node, edge } in &self.path {
@@ -401,17 +404,16 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
         best.map(|(_, _, place)| self.tree.first_edge(node) + place as u32)
     }
 
-    /// The value of a position for A, 0 to 1: what a rollout from here ends in.
-    fn leaf(&mut self, world: &mut G, me: Player, rng: &mut SearchRng) -> f32 {
+    /// The value of a position for A, 0 to 1: what a rollout from here to the turn `horizon` ends in.
+    fn leaf(&mut self, world: &mut G, me: Player, horizon: u32, rng: &mut SearchRng) -> f32 {
         if !self.judge.has_values() {
-            let outcome = self.rollout.play(&self.judge, world, u32::MAX, LONGEST_GAME, rng);
+            let outcome = self.rollout.play(&self.judge, world, horizon, LONGEST_GAME, rng);
             return outcome.map_or(0.5, result);
         }
-        let cut = self.options.cut;
         let blend = self.options.blend;
         let now = if blend > 0.0 { self.value(world, me) } else { 0.0 };
-        let stop = world.turn() + cut;
-        let outcome = self.rollout.play(&self.judge, world, stop, cut.saturating_mul(LONGEST_TURN), rng);
+        let longest = horizon.saturating_sub(world.turn()).saturating_mul(LONGEST_TURN);
+        let outcome = self.rollout.play(&self.judge, world, horizon, longest, rng);
         let end = outcome.map_or_else(|| self.value(world, me), result);
         if blend > 0.0 { end + blend * (now - end) } else { end }
     }
@@ -554,9 +556,10 @@ mod tests {
 
     /// The mean value for A of a leaf outside, with these options.
     fn leaf_outside(options: Options, me: Player) -> f32 {
+        let horizon = OUTSIDE.turn() + options.cut;
         let mut search = Search::new(Budget::Iterations(1), Options { eps: 0.0, ..options }, Entered);
         let mut generator = rng(2);
-        let sum: f32 = (0..1000).map(|_| search.leaf(&mut OUTSIDE.clone(), me, &mut generator)).sum();
+        let sum: f32 = (0..1000).map(|_| search.leaf(&mut OUTSIDE.clone(), me, horizon, &mut generator)).sum();
         sum / 1000.0
     }
 
