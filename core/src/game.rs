@@ -62,6 +62,8 @@ pub enum Reason {
     Concede,
     /// Both won or both lost at the same moment.
     Tie,
+    /// The loser's Leader was captured.
+    Leader,
 }
 
 impl Reason {
@@ -71,6 +73,7 @@ impl Reason {
             Self::Gigs => "gigs",
             Self::Overtime => "overtime",
             Self::DeckOut => "deck-out",
+            Self::Leader => "leader",
             Self::Concede => "concede",
             Self::Tie => "tie",
         }

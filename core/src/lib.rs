@@ -4,13 +4,19 @@
 //! clock, no global state. The contract between the rules and those who play or search is [`game::Game`]; luck comes
 //! in through [`chance::Chance`].
 //!
-//! * [`cyberpunk`]: the Cyberpunk TCG.
+//! * [`cyberpunk`]: the Cyberpunk TCG. [`cascade`]: Cascade, the second game.
+//! * What both share: sets ([`bits`]), luck ([`chance`]), files of cards ([`pool`]), [`record`]s, [`scenario`]s, [`perft`],
+//!   [`diagnostics`].
 
 pub mod bits;
+pub mod cascade;
 pub mod chance;
 pub mod cyberpunk;
 pub mod diagnostics;
+mod fingerprint;
 pub mod game;
 pub mod perft;
+pub mod pool;
 pub mod record;
 pub mod scenario;
+pub mod stack;

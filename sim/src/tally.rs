@@ -45,7 +45,8 @@ pub struct Length {
 }
 
 /// The reasons in the order of [`Tally::reasons`].
-pub const REASONS: [Reason; 5] = [Reason::Gigs, Reason::Overtime, Reason::DeckOut, Reason::Concede, Reason::Tie];
+pub const REASONS: [Reason; 6] =
+    [Reason::Gigs, Reason::Overtime, Reason::DeckOut, Reason::Concede, Reason::Tie, Reason::Leader];
 
 /// The counts of a pairing, told for side 0.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -318,7 +319,7 @@ mod tests {
         assert_eq!((tally.first(), tally.second(), tally.both()), ([0, 0, 2], [1, 1, 0], [1, 1, 2]));
         assert_eq!((tally.points(), tally.six()), ([0, 0, 1, 1, 0], [0, 0, 1, 0, 1, 0]));
         assert_eq!(tally.first_player(), [3, 1]);
-        assert_eq!((tally.reasons, tally.capped), ([0, 0, 3, 0, 0], 1));
+        assert_eq!((tally.reasons, tally.capped), ([0, 0, 3, 0, 0, 0], 1));
         let turned = tally.turned();
         assert_eq!((turned.first(), turned.second()), ([0, 1, 1], [2, 0, 0]));
         assert_eq!(turned.six(), [0, 1, 1, 0, 0, 0]);

@@ -108,6 +108,7 @@ impl Reader {
                 format!("{} to draw from an empty deck", if loser == "You" { "you had" } else { "the other had" })
             }
             Reason::Concede => format!("{} conceded", if loser == "You" { "you" } else { "the other" }),
+            Reason::Leader => "a Leader captured".to_owned(),
             Reason::Tie => "a tie".to_owned(),
         };
         format!("{}: {why}.", self.does(winner, "win the game"))

@@ -51,7 +51,7 @@ pub use invariants::Impossible;
 pub use matchup::{MatchUp, MatchUpError};
 pub use state::{Action, Kind, State};
 
-use crate::chance::{Chance, SearchRng, mix};
+use crate::chance::{Chance, SearchRng};
 use crate::game::{ActionList, Game, Player, Status};
 
 /// A game of the Cyberpunk TCG: a position, and what is fixed for this pairing of decks.
@@ -141,29 +141,10 @@ impl Game for Table<'_> {
     }
 
     fn fingerprint(&self) -> u64 {
-        let mut hasher = Fingerprint(0);
-        std::hash::Hash::hash(&self.state, &mut hasher);
-        hasher.0
+        crate::fingerprint::fingerprint(&self.state)
     }
 
     fn concession() -> Action {
         Action::Concede
-    }
-}
-
-/// Hashes a position the same way on every machine.
-struct Fingerprint(u64);
-
-impl std::hash::Hasher for Fingerprint {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.0 = mix(&[self.0, u64::from_le_bytes(word)]);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }

@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn a_row_says_what_was_counted() {
         let mut tally = Tally { cells: [[10, 0, 5], [0, 1, 0], [20, 0, 64]], ..Tally::default() };
-        tally.reasons = [150, 40, 8, 0, 1];
+        tally.reasons = [150, 40, 8, 0, 1, 0];
         tally.capped = 1;
         let text = String::from_utf8(matchups(&sample(), &[tally])).unwrap();
         let lines: Vec<&str> = text.lines().collect();
