@@ -5,6 +5,7 @@
 //! `FIXER_UPDATE_DOCS=1` writes what was printed into the files.
 #![cfg(unix)]
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,7 +30,7 @@ fn output_of(command: &str, place: &Path) -> String {
     let mut text: String = text.split_inclusive('\n').filter(is_kept).collect();
     match output.status.code() {
         Some(0) => {}
-        Some(code) => text += &format!("(exit code {code})\n"),
+        Some(code) => writeln!(text, "(exit code {code})").expect("a string takes it"),
         None => text += "(ended by a signal)\n",
     }
     text
