@@ -151,7 +151,11 @@ fn settle(stage: &mut impl Stage, rest: &[Step]) {
 /// Reads a scenario file.
 ///
 /// # Errors
-/// Where the file is no TOML, or has a key or value that a scenario hasn't.
+/// Where the file says nothing, is no TOML, or has a key or value that a scenario hasn't.
 pub fn read<P: for<'de> Deserialize<'de>>(file: &str, text: &str) -> Result<Scenario<P>, Diagnostic> {
+    // Every key can be left out, but somebody who leaves out all of them has lost the contents of the file.
+    if text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#')) {
+        return Err(Diagnostic::new(file, "nothing in this file, expected a position: [state], [A], [B]"));
+    }
     toml::from_str(text).map_err(|error| Diagnostic::from_toml(file, text, &error))
 }

@@ -153,8 +153,13 @@ pub fn check(decks: &[Deck], rules: Option<Rules>, pool: &CardPool) -> Result<()
                 0 => String::new(),
                 more => format!(" (and {more} more)"),
             };
-            return Err(Failure::wrong(format!("{}: illegal as a {rules} deck: {first}{more}", deck.id))
-                .help("`fixer deck check` names everything that is wrong with it; --rules any plays it as it is"));
+            // Without rules of construction, what is left are cards that can't be played at all.
+            return Err(if rules == Rules::Any {
+                Failure::wrong(format!("{}: {first}{more}", deck.id)).help("`fixer deck check` names everything")
+            } else {
+                Failure::wrong(format!("{}: illegal as a {rules} deck: {first}{more}", deck.id))
+                    .help("`fixer deck check` names everything that is wrong with it; --rules any plays it as it is")
+            });
         }
         if !deck.sideboard.is_empty() {
             note(&format!("note: the sideboard of {} is left aside", deck.id));
