@@ -36,9 +36,10 @@ pub struct Greedy<G: Game, J> {
     memory: TurnMemory,
     /// The sampled worlds of a decision.
     worlds: Vec<G>,
+    /// What each action is worth; less than nothing if it has been given up.
     values: Vec<f32>,
-    /// The same before anything was given up.
-    hoped: Vec<f32>,
+    /// The sum of its values over the worlds it has been tried in, and how many those are.
+    trials: Vec<(f32, u32)>,
     bytes: Vec<u8>,
     rollout: Rollout<G::Action>,
 }
@@ -54,30 +55,53 @@ impl<G: Game, J: Judge<G>> Greedy<G, J> {
             decisions: 0,
             memory: TurnMemory::new(),
             values: Vec::with_capacity(USUAL_OPTIONS),
-            hoped: Vec::with_capacity(USUAL_OPTIONS),
+            trials: Vec::with_capacity(USUAL_OPTIONS),
             bytes: Vec::with_capacity(4096),
             // Replies are the best the policy knows: a guard against blunders has no use for random ones.
             rollout: Rollout::new(Policy { eps: 0.0, mast: 0.0 }),
         }
     }
 
-    /// The mean value of an action over the sampled worlds. Each world has its luck, the same for all actions: they are
+    /// The value of an action in one of the sampled worlds. Each world has its luck, the same for all actions: they are
     /// compared, so what they have in common is better equal.
-    fn value(&self, action: G::Action, me: Player, luck: u64) -> f32 {
-        let sum: f32 = self
-            .worlds
-            .iter()
-            .enumerate()
-            .map(|(i, world)| {
-                let mut world = *world;
-                world.apply(action, &mut Luck::new(&mut rng(luck.wrapping_add(i as u64))));
-                match world.status() {
-                    Status::Over(outcome) => outcome.winner.map_or(0.5, |winner| f32::from(u8::from(winner == me))),
-                    Status::Decide(..) => self.judge.prospect(&world, me),
+    fn value(&self, action: G::Action, me: Player, luck: u64, world: u32) -> f32 {
+        let mut after = self.worlds[world as usize];
+        after.apply(action, &mut Luck::new(&mut rng(luck.wrapping_add(u64::from(world)))));
+        match after.status() {
+            Status::Over(outcome) => outcome.winner.map_or(0.5, |winner| f32::from(u8::from(winner == me))),
+            Status::Decide(..) => self.judge.prospect(&after, me),
+        }
+    }
+
+    /// Values each action in one world. What looks the same as an action before it is given up.
+    fn value_all(&mut self, legal: &[G::Action], me: Player, luck: u64) {
+        for &action in legal {
+            let is_first = self.worlds[0].representative(action) == action;
+            let value = if is_first { self.value(action, me, luck, 0) } else { GIVEN_UP };
+            self.values.push(value);
+            self.trials.push((value, 1));
+        }
+    }
+
+    /// Tries whatever action looks best in one more world, until that one has been tried in all of them. What looks bad
+    /// next to others in the same world is seldom worth a second look.
+    fn value_the_best(&mut self, legal: &[G::Action], me: Player, luck: u64) {
+        loop {
+            // The first of equals: which of them is played is drawn later.
+            let mut best = 0;
+            for place in 1..legal.len() {
+                if self.values[place] > self.values[best] {
+                    best = place;
                 }
-            })
-            .sum();
-        sum / self.worlds.len() as f32
+            }
+            let (sum, tried) = self.trials[best];
+            if tried == self.options.worlds || self.values[best] <= GIVEN_UP {
+                return;
+            }
+            let sum = sum + self.value(legal[best], me, luck, tried);
+            self.trials[best] = (sum, tried + 1);
+            self.values[best] = sum / (tried + 1) as f32;
+        }
     }
 
     /// Whether an action leads, in the first world and without luck, to a position of this turn that the player has
@@ -126,7 +150,7 @@ impl<G: Game, J: Judge<G>> Agent<G> for Greedy<G, J> {
         self.decisions += 1;
         let (me, turn) = (view.observer(), view.turn());
         self.values.clear();
-        self.hoped.clear();
+        self.trials.clear();
         self.bytes.clear();
         view.observe(&mut self.bytes);
         self.memory.note(turn, position_hash(&self.bytes));
@@ -145,12 +169,8 @@ impl<G: Game, J: Judge<G>> Agent<G> for Greedy<G, J> {
             self.worlds.push(view.world(&mut generator));
         }
         let luck = mix(&[key, 1]);
-        for &action in legal {
-            let value =
-                if self.worlds[0].representative(action) == action { self.value(action, me, luck) } else { GIVEN_UP };
-            self.values.push(value);
-        }
-        self.hoped.extend_from_slice(&self.values);
+        self.value_all(legal, me, luck);
+        self.value_the_best(legal, me, luck);
         // From the best downwards: what repeats is out, what loses only a last resort.
         let first = best(&self.values, &mut generator);
         let mut losing = None;
@@ -166,6 +186,7 @@ impl<G: Game, J: Judge<G>> Agent<G> for Greedy<G, J> {
             } else {
                 return action;
             }
+            self.value_the_best(legal, me, luck);
             place = best(&self.values, &mut generator);
         }
         legal[losing.unwrap_or(first)]
@@ -173,15 +194,15 @@ impl<G: Game, J: Judge<G>> Agent<G> for Greedy<G, J> {
 
     fn thoughts(&self, view: &View<'_, G>, legal: &[G::Action]) -> Vec<Thought<G::Action>> {
         let me = view.observer();
-        let thought = |(&action, (&value, &hoped)): (&G::Action, (&f32, &f32))| Thought {
+        let thought = |(&action, (&value, &(sum, tried))): (&G::Action, (&f32, &(f32, u32)))| Thought {
             action,
             visits: None,
-            value: Some(hoped),
+            value: Some(sum / tried as f32),
             given_up: value <= GIVEN_UP,
             line: vec![(me, action)],
         };
-        let all = legal.iter().zip(self.values.iter().zip(&self.hoped));
-        let mut thoughts: Vec<_> = all.filter(|(_, (_, hoped))| **hoped > GIVEN_UP).map(thought).collect();
+        let all = legal.iter().zip(self.values.iter().zip(&self.trials));
+        let mut thoughts: Vec<_> = all.filter(|(_, (_, (sum, _)))| *sum > GIVEN_UP).map(thought).collect();
         thoughts
             .sort_by(|x, y| x.given_up.cmp(&y.given_up).then(y.value.partial_cmp(&x.value).unwrap_or(Ordering::Equal)));
         thoughts

@@ -130,6 +130,13 @@ impl Table<'_> {
         let mut low = 0;
         while low < deck.len() {
             let high = block_end(joined, low, deck.len());
+            if high - low == 1 {
+                // Most of a deck: no block to sort. An observation of the starters' games costs a quarter of what it would.
+                let card = Card(deck[low]);
+                out.extend_from_slice(&[self.seen(card, observer), u8::from(rival.has(card)), 251]);
+                low = high;
+                continue;
+            }
             let by_card = self.is_block_of(player, observer.rival(), &(low..high));
             let rival_knows = |card: u8| u8::from(rival.has(Card(card)));
             let mut block: ArrayVec<[u8; 2], 64> = deck[low..high]
@@ -141,7 +148,7 @@ impl Table<'_> {
             if !by_card {
                 out.extend(deck[low..high].iter().map(|&card| rival_knows(card)));
             }
-            out.push(if high - low > 1 { 252 } else { 251 });
+            out.push(252);
             low = high;
         }
     }

@@ -51,11 +51,19 @@ impl Judge {
 
 impl<'m> Evaluate<Table<'m>> for Judge {
     fn value(&self, game: &Table<'m>, of: Player) -> f32 {
-        self.read(&self.settled(game), of)
+        if is_quiet(game) {
+            return self.read(game, of);
+        }
+        let mut settled = *game;
+        self.settle(&mut settled);
+        self.read(&settled, of)
     }
 
     fn prospect(&self, game: &Table<'m>, of: Player) -> f32 {
-        self.read(&self.turn_ended(self.settled(game), of), of)
+        let mut ended = *game;
+        self.settle(&mut ended);
+        self.end_turn(&mut ended, of);
+        self.read(&ended, of)
     }
 
     fn is_in_danger(&self, game: &Table<'m>, of: Player) -> bool {
@@ -69,7 +77,8 @@ impl<'m> Evaluate<Table<'m>> for Judge {
     }
 
     fn features(&self, game: &Table<'m>, of: Player, out: &mut [f32]) {
-        let settled = self.settled(game);
+        let mut settled = *game;
+        self.settle(&mut settled);
         if settled.state.outcome.is_none() {
             Seen::measure(&settled, of, out);
         }

@@ -16,32 +16,33 @@ const REACTIONS: u32 = 2;
 const SEED: u64 = 0x5e77_1ed0;
 
 impl Judge {
-    /// The position that this one leads to when nobody starts anything new: whoever is asked answers with what looks
-    /// best, the defender of an attack takes the reaction after which they stand best, or none.
-    pub(super) fn settled<'m>(&self, game: &Table<'m>) -> Table<'m> {
-        self.settled_within(game, REACTIONS)
+    /// Goes to the position that this one leads to when nobody starts anything new: whoever is asked answers with what
+    /// looks best, the defender of an attack takes the reaction after which they stand best, or none.
+    pub(super) fn settle(&self, table: &mut Table<'_>) {
+        self.settle_within(table, REACTIONS);
     }
 
-    fn settled_within<'m>(&self, game: &Table<'m>, reactions: u32) -> Table<'m> {
-        let mut table = *game;
+    fn settle_within(&self, table: &mut Table<'_>, reactions: u32) {
+        if is_quiet(table) {
+            return;
+        }
         let mut luck = rng(SEED);
         for _ in 0..QUESTIONS {
-            if is_quiet(&table) {
-                break;
-            }
-            let Status::Decide(player, kind) = table.status() else { break };
+            let Status::Decide(player, kind) = table.status() else { return };
             let action = match kind {
                 Kind::Pay | Kind::Order => table.default_action(),
                 Kind::React if reactions == 0 => Some(Action::Pass),
-                Kind::React => return self.best_reaction(&table, player, reactions),
-                _ => self.scores.best(&table),
+                Kind::React => return self.take_best_reaction(table, player, reactions),
+                _ => self.scores.best(table),
             };
             table.apply(action.unwrap_or(Action::Concede), &mut luck);
+            if is_quiet(table) {
+                return;
+            }
         }
-        table
     }
 
-    fn best_reaction<'m>(&self, table: &Table<'m>, defender: Player, reactions: u32) -> Table<'m> {
+    fn take_best_reaction<'m>(&self, table: &mut Table<'m>, defender: Player, reactions: u32) {
         let mut best: Option<(f32, Table<'m>)> = None;
         let mut options = arrayvec::ArrayVec::<Action, 12>::new();
         table.each_legal(|action| {
@@ -53,21 +54,22 @@ impl Judge {
         for action in options {
             let mut next = *table;
             next.apply(action, &mut rng(SEED));
-            let next = self.settled_within(&next, reactions - 1);
+            self.settle_within(&mut next, reactions - 1);
             let value = self.read(&next, defender);
             if best.as_ref().is_none_or(|(most, _)| value > *most) {
                 best = Some((value, next));
             }
         }
-        best.map_or(*table, |(_, next)| next)
+        if let Some((_, next)) = best {
+            *table = next;
+        }
     }
 
-    /// The position after `of` has ended the turn, if it is theirs to end.
-    pub(super) fn turn_ended<'m>(&self, mut table: Table<'m>, of: Player) -> Table<'m> {
+    /// Goes to the position after `of` has ended the turn, if it is theirs to end.
+    pub(super) fn end_turn(&self, table: &mut Table<'_>, of: Player) {
         if table.status() == Status::Decide(of, Kind::Main) && table.may_end(of) {
             table.apply(Action::End, &mut rng(SEED));
-            table = self.settled(&table);
+            self.settle(table);
         }
-        table
     }
 }
