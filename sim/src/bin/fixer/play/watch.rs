@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn keys_that_undo_each_other() {
         let there = [KeyCode::Char('5'), KeyCode::Enter];
-        let around = [KeyCode::End, KeyCode::Home, KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Down];
+        let around = [&[KeyCode::End, KeyCode::Home][..], &[KeyCode::Down; 5]].concat();
         let back = [KeyCode::Right, KeyCode::Left, KeyCode::Down, KeyCode::Up];
         shows("replay-turn", (80, 24), &there);
         shows("replay-turn", (80, 24), &[&around[..], &back[..]].concat());
