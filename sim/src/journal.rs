@@ -242,11 +242,28 @@ impl Contents {
     ///
     /// # Errors
     /// If the file can't be read any more.
-    pub fn rows(&self, pairing: usize) -> Result<impl Iterator<Item = Result<GameRow, JournalError>>, JournalError> {
+    pub fn rows(
+        &self,
+        pairing: usize,
+    ) -> Result<impl Iterator<Item = Result<GameRow, JournalError>> + use<>, JournalError> {
+        self.rows_at(self.rows.iter().filter(|place| place.pairing == pairing).copied().collect())
+    }
+
+    /// All rows in the order of the file: each pairing's in the order of its pairs.
+    ///
+    /// # Errors
+    /// If the file can't be read any more.
+    pub fn all_rows(&self) -> Result<impl Iterator<Item = Result<GameRow, JournalError>> + use<>, JournalError> {
+        self.rows_at(self.rows.clone())
+    }
+
+    fn rows_at(
+        &self,
+        places: Vec<RowsAt>,
+    ) -> Result<impl Iterator<Item = Result<GameRow, JournalError>> + use<>, JournalError> {
         let path = self.path.clone();
         let io = move |source| JournalError::Io { path: path.clone(), source };
         let mut file = File::open(&self.path).map_err(&io)?;
-        let places: Vec<RowsAt> = self.rows.iter().filter(|place| place.pairing == pairing).copied().collect();
         Ok(places.into_iter().flat_map(move |place| {
             let mut bytes = vec![0; place.length];
             let read = file.seek(SeekFrom::Start(place.offset)).and_then(|_| file.read_exact(&mut bytes));

@@ -6,9 +6,12 @@
 pub mod bench;
 pub mod contest;
 pub mod cyberpunk;
+pub mod deals;
 pub mod execute;
+pub mod halving;
 pub mod journal;
 pub mod manifest;
+pub mod order;
 pub mod output;
 pub mod pairs;
 pub mod plan;

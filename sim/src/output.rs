@@ -64,7 +64,7 @@ pub fn own_directory(path: &Path) -> Result<(), OutputError> {
         return Err(OutputError::Taken { path: path.to_owned() });
     }
     // Whether files can be made there is found out before anything is played.
-    let trial = path.join(".trial");
+    let trial = path.join("trial.part");
     File::create(&trial).and_then(|_| fs::remove_file(&trial)).map_err(io)
 }
 

@@ -23,6 +23,8 @@ pub enum Kind {
     Matrix,
     /// Agents against agents.
     Ladder,
+    /// A part of a race or of tuning: candidates, which share their deals, against opponents.
+    Stage,
 }
 
 /// Which build of the engine plays: its version and the signatures of its behaviour, null where not yet known.
@@ -62,7 +64,8 @@ pub struct DeckEntry {
     pub rules: String,
     /// Its Legends, by id; cards of the second game's leader zone likewise.
     pub legends: Vec<String>,
-    /// Its other cards: number of copies by id, in slot order.
+    /// Its other cards: number of copies by id, in slot order. A variant's new card lies in the slot of the one that it
+    /// replaces, so a card may stand in two places.
     pub cards: Vec<(String, u8)>,
 }
 
@@ -124,6 +127,9 @@ pub struct Plan {
     pub agents: Vec<String>,
     /// The decks.
     pub decks: Vec<DeckEntry>,
+    /// Each deck's share of the field for which the decks are ranked; empty: equal shares of all others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<f64>,
     /// Who meets whom.
     pub pairings: Vec<PairingEntry>,
 }
@@ -157,6 +163,14 @@ pub enum PlanError {
         /// What stands there.
         hash: String,
     },
+    /// Shares of a field that are none.
+    #[error("{shares} shares of the field for {decks} decks; expected one a deck, none negative, not all 0")]
+    Shares {
+        /// How many shares there are.
+        shares: usize,
+        /// How many decks.
+        decks: usize,
+    },
     /// Too much to count.
     #[error("{0} pairs a pairing; expected at most 1000000000000")]
     TooMany(u64),
@@ -179,6 +193,14 @@ impl Plan {
         }
         if self.pairs > MOST_PAIRS {
             return Err(PlanError::TooMany(self.pairs));
+        }
+        let sound = |share: &f64| share.is_finite() && *share >= 0.0;
+        if !self.shares.is_empty()
+            && (self.shares.len() != self.decks.len()
+                || !self.shares.iter().all(sound)
+                || self.shares.iter().sum::<f64>() <= 0.0)
+        {
+            return Err(PlanError::Shares { shares: self.shares.len(), decks: self.decks.len() });
         }
         if self.pairings.is_empty() {
             return Err(PlanError::Empty("0 pairings"));
@@ -218,7 +240,7 @@ impl Plan {
     /// What the games of a pair exchange.
     pub const fn swap(&self) -> Swap {
         match self.kind {
-            Kind::Sim | Kind::Matrix => Swap::Sides,
+            Kind::Sim | Kind::Matrix | Kind::Stage => Swap::Sides,
             Kind::Ladder => Swap::Pilots,
         }
     }
@@ -227,7 +249,9 @@ impl Plan {
     pub fn pairings(&self) -> Vec<Pairing> {
         let agent = |agent: usize| mix_text(&self.agents[agent]);
         let side = |entry: &PairingEntry, side: usize| {
-            let deck = &self.decks[entry.decks[side]].hash;
+            // A variant sits where its base would.
+            let deck = &self.decks[entry.decks[side]];
+            let deck = deck.base.as_ref().unwrap_or(&deck.hash);
             match self.swap() {
                 Swap::Sides => (deck.as_str(), agent(entry.agents[side])),
                 Swap::Pilots => ("", agent(entry.agents[side])),
@@ -325,6 +349,7 @@ pub(crate) mod tests {
             engine: Engine::this(),
             sprt: None,
             agents: vec!["random".to_owned()],
+            shares: Vec::new(),
             decks: vec![deck("one", 0x1234_5678_9abc_def0), deck("two", 0x0fff_0000_0000_0001)],
             pairings: vec![PairingEntry { decks: [0, 1], agents: [0, 0] }],
         }
@@ -353,6 +378,8 @@ pub(crate) mod tests {
         };
         assert_eq!(wrong(|p| p.schema = 9).unwrap_err(), "schema 9, this build reads 1");
         assert_eq!(wrong(|p| p.pairs = 0).unwrap_err(), "it holds 0 pairs; expected at least 1");
+        assert!(wrong(|p| p.shares = vec![1.0]).unwrap_err().contains("1 shares of the field for 2 decks"));
+        assert!(wrong(|p| p.shares = vec![0.0, 0.0]).is_err() && wrong(|p| p.shares = vec![1.0, -0.5]).is_err());
         assert!(wrong(|p| p.pairs = u64::MAX).is_err() && wrong(|p| p.pairings.clear()).is_err());
         assert_eq!(wrong(|p| p.pairings[0].decks[1] = 2).unwrap_err(), "pairing 0 names deck 2, but there are 2");
         assert!(wrong(|p| p.decks[0].hash = "xyz".to_owned()).unwrap_err().contains("16 hexadecimal digits"));

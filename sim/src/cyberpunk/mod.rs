@@ -6,11 +6,12 @@
 pub mod analysis;
 pub mod fitting;
 pub mod records;
+pub mod swaps;
 pub mod tables;
 
 use fixer_core::bits::{Card, CardSet, Die, DieSet, DieSize};
 use fixer_core::chance::Chance;
-use fixer_core::cyberpunk::cards::{CardId, CardPool};
+use fixer_core::cyberpunk::cards::{CardDef, CardId, CardPool};
 use fixer_core::cyberpunk::deck::Deck;
 use fixer_core::cyberpunk::{Action, Kind, MatchUp, MatchUpError, Table};
 use fixer_core::game::{Game, Player, Status};
@@ -28,8 +29,10 @@ mod at {
     pub const MULLIGANS: usize = 2;
     /// ... rolls, their sum, dice stolen and dice lost, for each size.
     pub const DICE: usize = MULLIGANS + 8;
+    /// ... its turns that it ended itself, and the Eddies that were ready then.
+    pub const UNSPENT: usize = DICE + 6 * 4;
     /// ... the cards.
-    pub const CARDS: usize = DICE + 6 * 4;
+    pub const CARDS: usize = UNSPENT + 2;
     /// Counters of a card: copies in opening hands, drawn later, never seen, played, each with the half points of those
     /// games; the sum of the turns in which copies were first seen, and how many were.
     pub const PER_CARD: usize = 10;
@@ -76,7 +79,8 @@ impl MatchUps {
         if self.index[index].is_some() {
             return Ok(());
         }
-        let matchup = MatchUp::new(pool, seats.map(|deck| &decks[deck]))?;
+        let lists = seats.map(|deck| slots(&decks[deck], pool));
+        let matchup = MatchUp::of_cards([&lists[0], &lists[1]])?;
         let mut places = [0; 128];
         for (number, facts) in matchup.facts.iter().enumerate() {
             let owner = Card(number as u8).owner();
@@ -90,11 +94,6 @@ impl MatchUps {
         self.matchups.push(matchup);
         self.places.push(places);
         Ok(())
-    }
-
-    /// The different cards of a deck with their numbers of copies, Legends first, then in slot order.
-    pub fn cards(&self, deck: usize) -> &[(CardId, u8)] {
-        &self.cards[deck]
     }
 
     /// The match-up of the decks in seats A and B.
@@ -117,7 +116,22 @@ fn different(deck: &Deck) -> Vec<(CardId, u8)> {
             None => cards.push((legend, 1)),
         }
     }
-    cards.extend(&deck.cards);
+    for &(card, copies) in &deck.cards {
+        // A variant may have a card in two places.
+        match cards.iter_mut().find(|known| known.0 == card) {
+            Some(known) => known.1 += copies,
+            None => cards.push((card, copies)),
+        }
+    }
+    cards
+}
+
+/// The cards of a deck by their slots: the Legends by cost and id, the others as they are listed. A list is in the order
+/// of type, cost and id, but for a variant's new cards, which lie where the replaced ones lay.
+fn slots<'p>(deck: &Deck, pool: &'p CardPool) -> Vec<&'p CardDef> {
+    let mut cards: Vec<&CardDef> = deck.legends.iter().map(|&legend| pool.get(legend)).collect();
+    cards.sort_by(|x, y| (x.cost, &x.id).cmp(&(y.cost, &y.id)));
+    cards.extend(deck.slots().map(|card| pool.get(card)));
     cards
 }
 
@@ -151,7 +165,7 @@ impl<'m> Contest for Cyberpunk<'m> {
         let mulligan = at::MULLIGANS + 4 * me + 2 * usize::from(watch.changed[me]);
         counters[mulligan] += 1;
         counters[mulligan + 1] += won;
-        for (size, dice) in counters[at::DICE..at::CARDS].chunks_exact_mut(4).enumerate() {
+        for (size, dice) in counters[at::DICE..at::UNSPENT].chunks_exact_mut(4).enumerate() {
             let own = DIE_SIZES[size];
             let (rolls, sum) = watch.rolls[Die::new(seat, own).index()];
             let taken = |thief: Player| {
@@ -161,6 +175,9 @@ impl<'m> Contest for Cyberpunk<'m> {
             dice[1] += u64::from(sum);
             dice[2] += taken(seat).iter().sum::<u64>();
             dice[3] += taken(seat.rival()).iter().sum::<u64>();
+        }
+        for (counter, count) in counters[at::UNSPENT..at::CARDS].iter_mut().zip(watch.unspent[me]) {
+            *counter += u64::from(count);
         }
         let number = self.0.number(seats);
         let (matchup, places) = (&self.0.matchups[number], &self.0.places[number]);
@@ -214,6 +231,8 @@ pub struct Observer {
     gigs: [DieSet; 2],
     /// How often each player took each die from the rival's Gig area.
     stolen: [[u8; Die::COUNT]; 2],
+    /// For each player: turns ended, and the Eddies that were ready then.
+    unspent: [[u32; 2]; 2],
 }
 
 impl Default for Observer {
@@ -227,6 +246,7 @@ impl Default for Observer {
             rolls: [(0, 0); Die::COUNT],
             gigs: [DieSet::EMPTY; 2],
             stolen: [[0; Die::COUNT]; 2],
+            unspent: [[0; 2]; 2],
         }
     }
 }
@@ -282,8 +302,14 @@ impl Watch<Table<'_>> for Observer {
             _ => {}
         }
         self.look(state);
-        if let Action::Play(card) = action {
-            self.played.insert(card);
+        match action {
+            Action::Play(card) => self.played.insert(card),
+            Action::End => {
+                let [turns, eddies] = &mut self.unspent[player.index()];
+                *turns += 1;
+                *eddies += u32::from(state.ready_eddies(player));
+            }
+            _ => {}
         }
     }
 
@@ -300,5 +326,25 @@ impl Watch<Table<'_>> for Observer {
             set.set(y, has_x);
         }
         self.seen_in.swap(x.index(), y.index());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fixer_core::cyberpunk::deck::builtin::builtin_decks;
+
+    use super::*;
+
+    #[test]
+    fn listed_order_is_the_order_of_slots() {
+        let pool = CardPool::builtin();
+        for deck in builtin_decks(&pool).unwrap() {
+            let list = slots(&deck, &pool);
+            let own = MatchUp::of_cards([&list, &list]).unwrap();
+            let known = MatchUp::new(&pool, [&deck, &deck]).unwrap();
+            let ids = |matchup: &MatchUp| matchup.cards().map(|card| matchup.definition(card).id.clone()).collect();
+            let [own, known]: [Vec<String>; 2] = [ids(&own), ids(&known)];
+            assert_eq!(own, known, "{}", deck.id);
+        }
     }
 }

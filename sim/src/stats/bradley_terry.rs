@@ -10,6 +10,7 @@
 use fixer_core::chance::{SearchRng, rng, unit};
 use libm::{exp, log, sqrt};
 
+use crate::stats::linear::Cholesky;
 use crate::stats::normal::quantile;
 
 /// Elo points of one unit of θ.
@@ -102,7 +103,7 @@ fn climb(start: &Ratings, all: &[Games], prior: f64) -> Ratings {
                 }
             }
         }
-        let mut step = solve(curvature, gradient);
+        let mut step = Cholesky::of(curvature).solve(gradient);
         // A long step is cut: far from the solution the curvature is no guide.
         let longest = step.iter().fold(0.0_f64, |longest, s| longest.max(s.abs()));
         if longest > 2.0 {
@@ -178,26 +179,6 @@ fn gamma(shape: f64, generator: &mut SearchRng) -> f64 {
             return d * v;
         }
     }
-}
-
-/// Solves a symmetric, positive definite system (Cholesky).
-fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
-    let n = b.len();
-    for k in 0..n {
-        for i in 0..k {
-            let sum: f64 = (0..i).map(|j| a[k][j] * a[i][j]).sum();
-            a[k][i] = (a[k][i] - sum) / a[i][i];
-        }
-        let sum: f64 = (0..k).map(|j| a[k][j] * a[k][j]).sum();
-        a[k][k] = sqrt((a[k][k] - sum).max(1e-12));
-        let sum: f64 = (0..k).map(|j| a[k][j] * b[j]).sum();
-        b[k] = (b[k] - sum) / a[k][k];
-    }
-    for k in (0..n).rev() {
-        let sum: f64 = (k + 1..n).map(|j| a[j][k] * b[j]).sum();
-        b[k] = (b[k] - sum) / a[k][k];
-    }
-    b
 }
 
 #[cfg(test)]

@@ -25,8 +25,10 @@ pub struct Standing {
     pub deck: usize,
     /// Games against other decks.
     pub games: u64,
-    /// Win rate in the field whose shares were given; in equal shares if none were.
+    /// Win rate in the field of the plan's shares; in equal shares of all others if it has none.
     pub field: Rate,
+    /// Its standard error.
+    pub error: f64,
     /// Win rate against all other decks in equal shares.
     pub uniform: f64,
     /// The opponent against which it does worst, and its rate there.
@@ -52,18 +54,18 @@ pub struct Metagame {
     pub cyclic: Option<f64>,
 }
 
-/// Sums up a plan of decks against decks. `shares` are the decks' shares of the field; equal ones if there are none.
+/// Sums up a plan of decks against decks: the pairings in which the agent with this number plays both sides.
 ///
 /// # Errors
 /// If the Nash mixture can't be computed.
-pub fn metagame(plan: &Plan, tallies: &[Tally], shares: Option<&[f64]>) -> Result<Metagame, NashError> {
+pub fn metagame(plan: &Plan, tallies: &[Tally], agent: usize) -> Result<Metagame, NashError> {
     let decks = plan.decks.len();
-    let met = |pairing: &crate::plan::PairingEntry| pairing.decks[0] != pairing.decks[1];
-    let meetings: Vec<Meeting> = plan
-        .pairings
-        .iter()
-        .zip(tallies)
-        .filter(|(pairing, tally)| met(pairing) && tally.pairs() > 0)
+    let played = || {
+        let all = plan.pairings.iter().zip(tallies);
+        all.filter(|(pairing, tally)| pairing.agents == [agent; 2] && tally.pairs() > 0)
+    };
+    let meetings: Vec<Meeting> = played()
+        .filter(|(pairing, _)| pairing.decks[0] != pairing.decks[1])
         .map(|(pairing, tally)| Meeting {
             players: pairing.decks,
             cells: tally.cells.map(|row| row.map(|count| count as f64)),
@@ -72,7 +74,7 @@ pub fn metagame(plan: &Plan, tallies: &[Tally], shares: Option<&[f64]>) -> Resul
     let mut rates = vec![vec![None; decks]; decks];
     let mut errors = vec![vec![0.0; decks]; decks];
     let mut games = vec![vec![0; decks]; decks];
-    for (pairing, tally) in plan.pairings.iter().zip(tallies).filter(|(_, tally)| tally.pairs() > 0) {
+    for (pairing, tally) in played() {
         let [i, j] = pairing.decks;
         let rate = win_rate(tally).value;
         // The variance of the rate itself, for sums of rates.
@@ -96,7 +98,7 @@ pub fn metagame(plan: &Plan, tallies: &[Tally], shares: Option<&[f64]>) -> Resul
             let equal: Vec<f64> =
                 (0..decks).map(|other| f64::from(u8::from(opponents().any(|o| o == other)))).collect();
             // A field holds mirrors too, at one half, where its shares say so.
-            let field_shares: Vec<f64> = shares.map_or_else(|| equal.clone(), <[f64]>::to_vec);
+            let field_shares = if plan.shares.is_empty() { equal.clone() } else { plan.shares.clone() };
             let value = field_rate(&complete[deck], &field_shares);
             let total: f64 = field_shares.iter().sum();
             let variance: f64 = if total > 0.0 {
@@ -105,11 +107,13 @@ pub fn metagame(plan: &Plan, tallies: &[Tally], shares: Option<&[f64]>) -> Resul
             } else {
                 0.0
             };
-            let half = Z95 * libm::sqrt(variance);
+            let error = libm::sqrt(variance);
+            let half = Z95 * error;
             Standing {
                 deck,
                 games: opponents().map(|other| games[deck][other]).sum(),
                 field: Rate { value, lo: (value - half).max(0.0), hi: (value + half).min(1.0) },
+                error,
                 uniform: field_rate(&complete[deck], &equal),
                 worst: opponents()
                     .map(|other| (other, complete[deck][other]))
@@ -180,7 +184,7 @@ mod tests {
     #[test]
     fn a_circle_of_decks() {
         let (plan, tallies) = three();
-        let metagame = metagame(&plan, &tallies, None).unwrap();
+        let metagame = metagame(&plan, &tallies, 0).unwrap();
         assert_eq!(metagame.cyclic, Some(1.0));
         for standing in &metagame.standings {
             assert!((standing.field.value - 0.5).abs() < 1e-9 && standing.games == 1_600);
@@ -196,8 +200,9 @@ mod tests {
 
     #[test]
     fn shares_change_the_field() {
-        let (plan, tallies) = three();
-        let metagame = metagame(&plan, &tallies, Some(&[0.0, 0.5, 0.5])).unwrap();
+        let (mut plan, tallies) = three();
+        plan.shares = vec![0.0, 0.5, 0.5];
+        let metagame = metagame(&plan, &tallies, 0).unwrap();
         let of = |deck: usize| metagame.standings.iter().find(|standing| standing.deck == deck).unwrap().field.value;
         // Deck two: half of the field is its mirror.
         assert!((of(0) - 0.5).abs() < 1e-9 && (of(1) - 0.625).abs() < 1e-9 && (of(2) - 0.375).abs() < 1e-9);

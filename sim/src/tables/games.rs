@@ -72,6 +72,10 @@ pub fn errors(plan: &Plan, capped: &[GameId]) -> Result<Vec<u8>, PlanError> {
 
 /// The command that plays the pair of a game again.
 pub fn command(plan: &Plan, id: GameId) -> String {
+    if plan.kind == crate::plan::Kind::Stage {
+        // Its lists have no names that the command line knows.
+        return format!("fixer run plan.toml --only {}:{}", id.pairing, id.pair);
+    }
     let entry = &plan.pairings[id.pairing];
     let [deck_a, deck_b] = plan.decks_of(entry).map(|deck| quoted(&deck.name));
     let [agent_a, agent_b] = plan.agents_of(entry).map(quoted);

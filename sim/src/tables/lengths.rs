@@ -9,7 +9,7 @@ pub const HEADER: [&str; 5] = ["deck_a", "deck_b", "turns", "games", "first_wins
 
 /// The table.
 pub fn lengths(plan: &Plan, tallies: &[Tally]) -> Vec<u8> {
-    let rows = plan.pairings.iter().zip(tallies).flat_map(|(pairing, tally)| {
+    let rows = plan.counted(tallies).flat_map(|(pairing, tally)| {
         let [a, b] = plan.decks_of(pairing);
         tally.lengths.iter().enumerate().filter(|(_, length)| length.games > 0).map(move |(turns, length)| {
             let numbers = [turns as u64, length.games, length.first_wins].map(|number| number.to_string());

@@ -2,11 +2,13 @@
 //! decimals, rows in the order of the plan. What is unknown is an empty field.
 
 pub mod decks;
+pub mod dependence;
 pub mod games;
 pub mod lengths;
 pub mod matchups;
 
-use crate::plan::{DeckEntry, PairingEntry, Plan};
+use crate::plan::{DeckEntry, Kind, PairingEntry, Plan};
+use crate::tally::Tally;
 
 /// A rate or another number with six decimals.
 pub fn fraction(value: f64) -> String {
@@ -46,6 +48,12 @@ impl Plan {
     /// The decks of a pairing: of the two sides, or, where pilots change, of the first and the second seat.
     pub fn decks_of(&self, pairing: &PairingEntry) -> [&DeckEntry; 2] {
         pairing.decks.map(|deck| &self.decks[deck])
+    }
+
+    /// The pairings that tables by deck count: all, but of a matrix played by two agents only what the first one played.
+    pub fn counted<'p>(&'p self, tallies: &'p [Tally]) -> impl Iterator<Item = (&'p PairingEntry, &'p Tally)> {
+        let all = self.pairings.iter().zip(tallies);
+        all.filter(|(pairing, _)| self.kind != Kind::Matrix || pairing.agents == [0, 0])
     }
 
     /// The agents of a pairing.

@@ -35,7 +35,7 @@ use crate::progress::Progress;
 pub const PLAN: &str = "plan.toml";
 
 /// Where results go by default.
-const BASE: &str = "fixer-out";
+pub const BASE: &str = "fixer-out";
 
 /// Raised by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -85,7 +85,6 @@ pub enum Done {
 pub fn carry_out(setting: &Setting, shard: Shard, output: &Output) -> Result<Done, Failure> {
     let plan = &setting.plan;
     plan.check().map_err(|error| Failure::wrong(error.to_string()))?;
-    let matchups = setting.matchups()?;
     if let Some(to) = &output.record {
         own_directory(&to.directory)?;
     }
@@ -94,21 +93,41 @@ pub fn carry_out(setting: &Setting, shard: Shard, output: &Output) -> Result<Don
         Place::Fresh(directory) => (directory, false),
         Place::Stopped(directory) => (directory, true),
     };
-    let io = |path: &Path, error: &std::io::Error| Failure::io(path, error);
-    if !resume {
-        let path = directory.join(PLAN);
-        let text = plan_text(plan)?;
-        write_whole(&path, text.as_bytes()).map_err(|error| io(&path, &error))?;
-    }
+    heed_interrupts();
+    let mut progress = Progress::new(output, plan.sprt.map(|stopping| stopping.test()));
+    let (ended, standing) = play_into(setting, shard, &directory, resume, output, &mut progress)?;
+    Ok(Done::Result { directory, standing, ended })
+}
+
+/// From here on Ctrl-C ends a run after the pairs under way, a second one at once.
+pub fn heed_interrupts() {
     // Where no handler can be set, Ctrl-C ends the run at once; the journal keeps what was finished.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(INTERRUPTED));
         }
     });
+}
+
+/// Plays a share of a plan into a directory that is known to be good for it, or goes on with what is there.
+pub fn play_into(
+    setting: &Setting,
+    shard: Shard,
+    directory: &Path,
+    resume: bool,
+    output: &Output,
+    progress: &mut Progress,
+) -> Result<(Ended, Standing), Failure> {
+    let plan = &setting.plan;
+    let matchups = setting.matchups()?;
+    let io = |path: &Path, error: &std::io::Error| Failure::io(path, error);
+    if !resume {
+        let path = directory.join(PLAN);
+        let text = plan_text(plan)?;
+        write_whole(&path, text.as_bytes()).map_err(|error| io(&path, &error))?;
+    }
     fault::playing(plan);
     let threads = output.threads();
-    let mut progress = Progress::new(output, plan.sprt.map(|stopping| stopping.test()), threads);
     let begun = Instant::now();
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let journal = directory.join(journal::FILE);
@@ -116,6 +135,7 @@ pub fn carry_out(setting: &Setting, shard: Shard, output: &Output) -> Result<Don
     let contest = Cyberpunk(&matchups);
     let agents = |agent: usize| pilot(&setting.agents[agent], setting.cheating);
     let mut before = None;
+    progress.begin();
     let played = execute(&contest, &agents, plan, &orders, |standing| {
         before.get_or_insert(standing.pairs());
         progress.seen(standing);
@@ -129,11 +149,11 @@ pub fn carry_out(setting: &Setting, shard: Shard, output: &Output) -> Result<Don
     let complete = ended != Ended::Stopped;
     let contents = if plan.per_game { Some(journal::read(&journal, plan.hash(), &standing.schedule)?) } else { None };
     let rows = contents.as_slice();
-    write_tables(setting, &matchups, &standing, rows, &directory)?;
+    write_tables(setting, &standing, rows, directory)?;
     if let Some(to) = &output.record {
         write_records(setting, &contest, &agents, &standing, to)?;
     }
-    let mut account = Account::of(&directory);
+    let mut account = Account::of(directory);
     account.pieces.push(Piece {
         command: std::env::args().map(|word| quoted(&word)).collect::<Vec<_>>().join(" "),
         started,
@@ -147,7 +167,7 @@ pub fn carry_out(setting: &Setting, shard: Shard, output: &Output) -> Result<Don
         let path = directory.join(name);
         write_whole(&path, text.as_bytes()).map_err(|error| io(&path, &error))?;
     }
-    Ok(Done::Result { directory, standing, ended })
+    Ok((ended, standing))
 }
 
 /// A game that went wrong, with the command that plays it again.
@@ -185,6 +205,17 @@ pub fn plan_text(plan: &Plan) -> Result<String, Failure> {
     toml::to_string(plan).map_err(|error| Failure::fault(format!("internal fault: the plan can't be written: {error}")))
 }
 
+/// Makes sure that a directory without its first file belongs to a run all the same: one that was killed before it could
+/// write anything whole leaves parts at most.
+pub fn only_parts(directory: &Path, first: &str) -> Result<(), Failure> {
+    let entries = fs::read_dir(directory).map_err(|error| Failure::io(directory, &error))?;
+    let mut paths = entries.filter_map(Result::ok).map(|entry| entry.path());
+    if paths.all(|path| path.extension().is_some_and(|ending| ending == "part")) {
+        return Ok(());
+    }
+    Err(Failure::wrong(format!("{}: there is no {first} in it, expected the directory of a run", directory.display())))
+}
+
 /// Where a run's result goes.
 enum Place {
     Fresh(PathBuf),
@@ -198,6 +229,7 @@ fn place(setting: &Setting, shard: Shard, output: &Output) -> Result<Place, Fail
             Kind::Sim => "sim",
             Kind::Matrix => "matrix",
             Kind::Ladder => "ladder",
+            Kind::Stage => "stage",
         };
         return Ok(Place::Fresh(next_directory(Path::new(BASE), kind)?));
     };
@@ -211,19 +243,8 @@ fn place(setting: &Setting, shard: Shard, output: &Output) -> Result<Place, Fail
     }
     let path = directory.join(PLAN);
     if !path.exists() {
-        // A run that was killed before it could write anything whole leaves parts at most.
-        let parts = fs::read_dir(directory).map_err(|error| Failure::io(directory, &error))?;
-        let foreign = parts
-            .filter_map(Result::ok)
-            .map(|part| part.path())
-            .find(|part| part.extension().is_none_or(|ending| ending != "part"));
-        return match foreign {
-            None => Ok(Place::Fresh(directory.clone())),
-            Some(_) => Err(Failure::wrong(format!(
-                "{}: there is no {PLAN} in it, expected the directory of a run",
-                directory.display()
-            ))),
-        };
+        only_parts(directory, PLAN)?;
+        return Ok(Place::Fresh(directory.clone()));
     }
     let known = crate::commands::run::read_plan(&path)?;
     if let Some(difference) = known.difference(&setting.plan) {
@@ -254,7 +275,6 @@ fn place(setting: &Setting, shard: Shard, output: &Output) -> Result<Place, Fail
 /// Writes all CSV files of a result. `journals` hold the rows of `games.csv`, if that is wanted.
 pub fn write_tables(
     setting: &Setting,
-    matchups_of: &MatchUps,
     standing: &Standing,
     journals: &[Contents],
     directory: &Path,
@@ -263,11 +283,16 @@ pub fn write_tables(
     let mut tables = vec![
         ("matchups.csv", matchups(plan, tallies)),
         ("lengths.csv", lengths(plan, tallies)),
-        ("mulligans.csv", own_tables::mulligans(plan, tallies)),
-        ("dice.csv", own_tables::dice(plan, tallies)),
-        ("cards.csv", own_tables::cards(plan, tallies, matchups_of, &setting.pool)),
         ("errors.csv", errors(plan, &standing.capped).map_err(|error| Failure::wrong(error.to_string()))?),
     ];
+    // A stage has a hundred lists that differ in a card each: only the whole of the stages says something of a card.
+    if plan.kind != Kind::Stage {
+        tables.extend([
+            ("mulligans.csv", own_tables::mulligans(plan, tallies)),
+            ("dice.csv", own_tables::dice(plan, tallies)),
+            ("cards.csv", own_tables::cards(plan, tallies, &setting.decks, &setting.pool)),
+        ]);
+    }
     tables.extend(crate::commands::extra_tables(plan, tallies)?);
     for (name, bytes) in tables {
         let path = directory.join(name);

@@ -11,6 +11,7 @@ pub mod matrix;
 pub mod merge;
 pub mod perft;
 pub mod play;
+pub mod race;
 pub mod rate;
 pub mod replay;
 pub mod report;
@@ -20,6 +21,7 @@ pub mod shell;
 pub mod sim;
 pub mod sprt;
 pub mod status;
+pub mod tune;
 
 use fixer_sim::plan::{Kind, Plan};
 use fixer_sim::tally::Tally;
@@ -29,7 +31,7 @@ use crate::failure::Failure;
 /// The tables that only some kinds of tournament have.
 pub fn extra_tables(plan: &Plan, tallies: &[Tally]) -> Result<Vec<(&'static str, Vec<u8>)>, Failure> {
     match plan.kind {
-        Kind::Sim => Ok(Vec::new()),
+        Kind::Sim | Kind::Stage => Ok(Vec::new()),
         Kind::Matrix => matrix::tables(plan, tallies),
         Kind::Ladder => Ok(ladder::tables(plan, tallies)),
     }

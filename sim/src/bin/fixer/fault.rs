@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::process::exit;
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 use fixer_sim::pairs::under_way;
 use fixer_sim::plan::Plan;
@@ -11,12 +11,11 @@ use fixer_sim::tables::games::command;
 use crate::failure::FAULT;
 
 /// What is being played, to name the command.
-static PLAYED: OnceLock<Plan> = OnceLock::new();
+static PLAYED: Mutex<Option<Plan>> = Mutex::new(None);
 
 /// Tells what will be played.
 pub fn playing(plan: &Plan) {
-    // A process plays one plan; a second one would be a tournament of the same decks.
-    let _ = PLAYED.set(plan.clone());
+    *PLAYED.lock().unwrap_or_else(PoisonError::into_inner) = Some(plan.clone());
 }
 
 /// Catches panics from here on.
@@ -29,7 +28,8 @@ pub fn install() {
             .or_else(|| panic.payload().downcast_ref::<String>().cloned())
             .unwrap_or_else(|| "unknown".to_owned());
         let place = panic.location().map_or_else(String::new, |place| format!("{}:{}: ", place.file(), place.line()));
-        let again = match (PLAYED.get(), under_way()) {
+        let played = PLAYED.lock().unwrap_or_else(PoisonError::into_inner);
+        let again = match (played.as_ref(), under_way()) {
             (Some(plan), Some(id)) => command(plan, id),
             _ => std::env::args().collect::<Vec<_>>().join(" "),
         };

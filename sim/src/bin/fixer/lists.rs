@@ -172,24 +172,29 @@ pub fn check(decks: &[Deck], rules: Option<Rules>, pool: &CardPool) -> Result<()
 pub fn entries(decks: &[Deck], pool: &CardPool) -> Vec<DeckEntry> {
     let mut entries: Vec<DeckEntry> = Vec::new();
     for deck in decks {
-        let id = deck.deck_id(pool);
         let mut name = deck.id.clone();
         let mut number = 1;
         while entries.iter().any(|known| known.name == name) {
             number += 1;
             name = format!("{}~{number}", deck.id);
         }
-        entries.push(DeckEntry {
-            name,
-            id: id.to_string(),
-            hash: format!("{:016x}", id.0),
-            base: None,
-            rules: deck.rules.to_string(),
-            legends: deck.legends.iter().map(|&card| pool.get(card).id.clone()).collect(),
-            cards: deck.cards.iter().map(|&(card, copies)| (pool.get(card).id.clone(), copies)).collect(),
-        });
+        entries.push(entry(name, deck, pool));
     }
     entries
+}
+
+/// A deck as a plan holds it, under a name.
+pub fn entry(name: String, deck: &Deck, pool: &CardPool) -> DeckEntry {
+    let id = deck.deck_id(pool);
+    DeckEntry {
+        name,
+        id: id.to_string(),
+        hash: format!("{:016x}", id.0),
+        base: None,
+        rules: deck.rules.to_string(),
+        legends: deck.legends.iter().map(|&card| pool.get(card).id.clone()).collect(),
+        cards: deck.cards.iter().map(|&(card, copies)| (pool.get(card).id.clone(), copies)).collect(),
+    }
 }
 
 /// The deck that a plan holds.

@@ -10,6 +10,7 @@ mod lists;
 mod options;
 mod play;
 mod progress;
+mod stages;
 
 use std::process::ExitCode;
 
@@ -36,6 +37,8 @@ enum Command {
     Sim(commands::sim::Args),
     Matrix(commands::matrix::Args),
     Ladder(commands::ladder::Args),
+    Race(commands::race::Args),
+    Tune(commands::tune::Args),
     Sprt(commands::sprt::Args),
     Rate(commands::rate::Args),
     Run(commands::run::Args),
@@ -67,6 +70,8 @@ fn main() -> ExitCode {
         Some(Command::Sim(args)) => commands::sim::run(args),
         Some(Command::Matrix(args)) => commands::matrix::run(&args),
         Some(Command::Ladder(args)) => commands::ladder::run(&args),
+        Some(Command::Race(args)) => commands::race::run(&args),
+        Some(Command::Tune(args)) => commands::tune::run(&args),
         Some(Command::Sprt(args)) => commands::sprt::run(&args),
         Some(Command::Rate(args)) => commands::rate::run(&args),
         Some(Command::Run(args)) => commands::run::run(&args),

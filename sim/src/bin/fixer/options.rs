@@ -101,6 +101,9 @@ pub struct Output {
     /// Write records of the first N games [default: 100] into a directory, new or empty
     #[arg(long, value_name = "DIR[:N]")]
     pub record: Option<RecordTo>,
+    /// Make an HTML page of the result too
+    #[arg(long)]
+    pub report: bool,
     /// No progress and no notes
     #[arg(long)]
     pub quiet: bool,

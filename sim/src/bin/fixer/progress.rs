@@ -30,11 +30,13 @@ pub struct Progress {
     refreshed: Instant,
     test: Option<Sprt>,
     threads: usize,
+    ahead: u64,
+    label: String,
 }
 
 impl Progress {
     /// Nothing has happened yet.
-    pub fn new(output: &Output, test: Option<Sprt>, threads: usize) -> Self {
+    pub fn new(output: &Output, test: Option<Sprt>) -> Self {
         let terminal = std::io::stderr().is_terminal();
         let bar = (terminal && !output.quiet).then(|| {
             let colored = match output.color {
@@ -54,7 +56,23 @@ impl Progress {
             announced: output.quiet,
             refreshed: Instant::now(),
             test,
-            threads,
+            threads: output.threads(),
+            ahead: 0,
+            label: String::new(),
+        }
+    }
+
+    /// A stage of several is about to begin; at most so many games come after it.
+    pub fn stage(&mut self, label: &str, ahead: u64) {
+        label.clone_into(&mut self.label);
+        self.ahead = ahead;
+    }
+
+    /// A run is about to begin.
+    pub fn begin(&mut self) {
+        self.begun = None;
+        if let Some(bar) = &self.bar {
+            bar.reset();
         }
     }
 
@@ -77,13 +95,15 @@ impl Progress {
             return;
         }
         let left = Duration::from_secs_f64((total - done) as f64 / rate);
+        let all_left = Duration::from_secs_f64((total - done + self.ahead) as f64 / rate);
         if !self.announced && elapsed >= CALIBRATION {
             self.announced = true;
-            if left > SHORT {
-                let whole = time(elapsed + left);
+            if all_left > SHORT {
+                let whole = time(elapsed + all_left);
+                let most = if self.ahead > 0 { "at most " } else { "" };
                 let text = format!(
-                    "{} games at {} games a second on {} {}: about {whole}",
-                    thousands(total - from),
+                    "{most}{} games at {} games a second on {} {}: about {whole}",
+                    thousands(total - from + self.ahead),
                     thousands(rate as u64),
                     self.threads,
                     if self.threads == 1 { "thread" } else { "threads" }
@@ -102,7 +122,8 @@ impl Progress {
             bar.set_length(total);
             bar.set_position(done);
             bar.set_message(format!(
-                "{} of {} games, {}/s, {} left{llr}",
+                "{}{} of {} games, {}/s, {} left{llr}",
+                self.label,
                 thousands(done),
                 thousands(total),
                 thousands(rate as u64),

@@ -9,12 +9,14 @@ use fixer_core::cyberpunk::cards::CardPool;
 use fixer_core::cyberpunk::deck::{Deck, Rules, builtin};
 use fixer_core::diagnostics::Diagnostic;
 use fixer_sim::plan::{Kind, PairingEntry, Plan};
+use fixer_sim::stats::normal::Z95;
 use fixer_sim::tables::decks::{Metagame, decks, matrix, matrix_n, metagame};
+use fixer_sim::tables::dependence::{Change, agreement, changes, dependence};
 use fixer_sim::tally::Tally;
 
 use crate::agents::agent;
 use crate::carry_out::Setting;
-use crate::commands::sim::{carry_out_or_write, plan};
+use crate::commands::sim::{carry_out_or_write, plan, short};
 use crate::failure::Failure;
 use crate::grid::{Format, Grid, of_csv, percent, thousands};
 use crate::lists;
@@ -23,7 +25,7 @@ use crate::options::{Output, Playing};
 /// Play every deck against every other and rank them
 #[derive(clap::Args, Clone, Debug)]
 #[command(
-    after_help = "Examples:\n  fixer matrix\n  fixer matrix my-decks/ --games 2000\n  fixer matrix my-deck.txt --against my-decks/ --agent ismcts:200"
+    after_help = "Examples:\n  fixer matrix\n  fixer matrix my-decks/ --games 2000\n  fixer matrix my-deck.txt --against my-decks/ --agent ismcts:200\n  fixer matrix my-decks/ --shares field.csv --second-agent ismcts:400 --report"
 )]
 pub struct Args {
     /// Decks: files, directories, built-in lists [default: the built-in constructed lists]
@@ -38,6 +40,9 @@ pub struct Args {
     /// The agent of all decks
     #[arg(long, value_name = "AGENT", default_value = "greedy")]
     pub agent: String,
+    /// Play everything again with a second, stronger agent, and tell how much the ranking depends on the player
+    #[arg(long, value_name = "AGENT")]
+    pub second_agent: Option<String>,
     /// Shares of the field: a CSV file with the columns deck, share
     #[arg(long, value_name = "FILE")]
     pub shares: Option<PathBuf>,
@@ -75,14 +80,24 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             .help("--against names opponents"));
     }
     let cheating = args.playing.cheating();
-    let agents = vec![agent(&args.agent, cheating)?];
-    let pairings = entries.into_iter().map(|decks| PairingEntry { decks, agents: [0, 0] }).collect();
+    let mut agents = vec![agent(&args.agent, cheating)?];
+    if let Some(second) = &args.second_agent {
+        agents.push(agent(second, cheating)?);
+        if agents[0] == agents[1] {
+            return Err(Failure::wrong(format!("--second-agent {second} is --agent again; expected another one")));
+        }
+    }
+    let pairings = (0..agents.len())
+        .flat_map(|agent| entries.iter().map(move |&decks| PairingEntry { decks, agents: [agent; 2] }))
+        .collect();
     let names = agents.iter().map(ToString::to_string).collect();
-    let plan = plan(Kind::Matrix, &args.playing, &pool, lists::entries(&decks, &pool), names, pairings, args.games);
-    let shares = args.shares.as_deref().map(|path| shares(path, &plan)).transpose()?;
+    let mut plan = plan(Kind::Matrix, &args.playing, &pool, lists::entries(&decks, &pool), names, pairings, args.games);
+    if let Some(path) = &args.shares {
+        plan.shares = shares(path, &plan)?;
+    }
     let setting = Setting { plan, pool, decks, agents, cheating, card_files: args.playing.data.cards.clone() };
     carry_out_or_write(&setting, args.plan.as_deref(), &args.output, |tallies, format| {
-        report(&setting.plan, tallies, format, shares.as_deref())
+        report(&setting.plan, tallies, format)
     })
 }
 
@@ -134,23 +149,27 @@ fn shares(path: &Path, plan: &Plan) -> Result<Vec<f64>, Failure> {
     Ok(plan.decks.iter().map(|deck| given.get(&deck.name).copied().unwrap_or(0.0)).collect())
 }
 
-fn summed(plan: &Plan, tallies: &[Tally], shares: Option<&[f64]>) -> Result<Metagame, Failure> {
-    metagame(plan, tallies, shares).map_err(|error| Failure::fault(format!("internal fault: {error}")))
+fn summed(plan: &Plan, tallies: &[Tally], agent: usize) -> Result<Metagame, Failure> {
+    metagame(plan, tallies, agent).map_err(|error| Failure::fault(format!("internal fault: {error}")))
 }
 
 /// The tables of a matrix.
 pub fn tables(plan: &Plan, tallies: &[Tally]) -> Result<Vec<(&'static str, Vec<u8>)>, Failure> {
-    let sums = summed(plan, tallies, None)?;
-    Ok(vec![
+    let sums = summed(plan, tallies, 0)?;
+    let mut tables = vec![
         ("decks.csv", decks(plan, &sums)),
         ("matrix.csv", matrix(plan, &sums)),
         ("matrix_n.csv", matrix_n(plan, &sums)),
-    ])
+    ];
+    if plan.agents.len() > 1 {
+        tables.push(("dependence.csv", dependence(plan, &changes(&sums, &summed(plan, tallies, 1)?))));
+    }
+    Ok(tables)
 }
 
 /// What is printed of a matrix.
-pub fn report(plan: &Plan, tallies: &[Tally], format: Format, shares: Option<&[f64]>) -> Result<String, Failure> {
-    let sums = summed(plan, tallies, shares)?;
+pub fn report(plan: &Plan, tallies: &[Tally], format: Format) -> Result<String, Failure> {
+    let sums = summed(plan, tallies, 0)?;
     if format == Format::Csv || format == Format::Json {
         return Ok(of_csv(&decks(plan, &sums)).show(format));
     }
@@ -183,11 +202,47 @@ pub fn report(plan: &Plan, tallies: &[Tally], format: Format, shares: Option<&[f
         ]);
     }
     let mut text = grid.show(format) + "\n";
-    let field = if shares.is_some() { "the given field" } else { "a field of all other decks in equal shares" };
+    let field = if plan.shares.is_empty() { "a field of all other decks in equal shares" } else { "the given field" };
     let _ = writeln!(text, "win rate: the row's deck in {field} · Nash: its share of the mixture that no deck beats");
     if let Some(cyclic) = sums.cyclic {
         let _ = writeln!(text, "{} of all triples of decks beat each other in a circle", percent(cyclic));
     }
     let _ = writeln!(text, "going first is worth {:.0} Elo · seed {}", sums.ladder.ratings.first, plan.seed);
+    if plan.agents.len() > 1 {
+        text += "\n";
+        text += &second_table(plan, &changes(&sums, &summed(plan, tallies, 1)?), format);
+    }
     Ok(text + "\n")
+}
+
+/// What a second agent changes.
+fn second_table(plan: &Plan, changes: &[Change], format: Format) -> String {
+    let alike = short(&plan.agents[0]) == short(&plan.agents[1]);
+    let name = |agent: usize| if alike { plan.agents[agent].as_str() } else { short(&plan.agents[agent]) };
+    let [first, second] = [name(0), name(1)];
+    let by = |agent: &str| format!("with {agent}");
+    let mut grid = Grid::new(["deck", "rank", "then", &by(first), &by(second), "points", "±", "adjusted p", ""]);
+    for change in changes {
+        grid.row([
+            plan.decks[change.deck].name.clone(),
+            change.ranks[0].to_string(),
+            change.ranks[1].to_string(),
+            percent(change.rates[0]),
+            percent(change.rates[1]),
+            format!("{:+.1}", 100.0 * change.gain.value),
+            format!("{:.1}", 100.0 * Z95 * change.gain.error),
+            format!("{:.4}", change.adjusted_p),
+            if change.under_piloted() { "under-piloted" } else { "" }.to_owned(),
+        ]);
+    }
+    let mut text = grid.show(format) + "\n";
+    if let Some(agreement) = agreement(changes) {
+        let _ = writeln!(text, "rank correlation of the two agents' tables: {agreement:.2}");
+    }
+    let _ = writeln!(
+        text,
+        "under-piloted: the win rate rises with {second}, not by chance; it means something if {second} is the stronger \
+         player, which `fixer ladder` tells"
+    );
+    text
 }

@@ -13,7 +13,8 @@ use fixer_sim::schedule::Shard;
 
 use crate::carry_out::{PLAN, plan_text, write_tables};
 use crate::commands::run::{read_plan, report, setting};
-use crate::failure::{Failure, print};
+use crate::commands::sim::show;
+use crate::failure::Failure;
 use crate::options::Printing;
 
 /// Put the shares of a plan together
@@ -60,7 +61,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     own_directory(&args.out)?;
     let contents: Vec<Contents> = parts.iter().map(|part| part.contents.clone()).collect();
-    write_tables(&setting, &setting.matchups()?, &sum, &contents, &args.out)?;
+    write_tables(&setting, &sum, &contents, &args.out)?;
     let mut account = Account::of(&args.out);
     account.pieces = parts.iter().flat_map(|part| Account::of(&part.directory).pieces).collect();
     let manifest = Manifest::new(plan, Shard::ALL, true, &sum.tallies);
@@ -68,7 +69,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let path = args.out.join(name);
         write_whole(&path, text.as_bytes()).map_err(|error| Failure::io(&path, &error))?;
     }
-    print(&format!("{}{}\n", report(plan, &sum.tallies, args.printing.format)?, args.out.display()))?;
+    let format = args.printing.format;
+    show(&report(plan, &sum.tallies, format)?, &args.out, format)?;
     Ok(ExitCode::SUCCESS)
 }
 

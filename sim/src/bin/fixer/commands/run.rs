@@ -7,13 +7,14 @@ use fixer_ai::registry::Cheating;
 use fixer_core::diagnostics::Diagnostic;
 use fixer_sim::plan::{Engine, Kind, Plan};
 use fixer_sim::schedule::Shard;
+use fixer_sim::tables::matchups::matchups;
 use fixer_sim::tally::Tally;
 
 use crate::agents::agent;
 use crate::carry_out::Setting;
 use crate::commands::{ladder, matrix, sim};
 use crate::failure::Failure;
-use crate::grid::Format;
+use crate::grid::{Format, of_csv};
 use crate::lists;
 use crate::options::Output;
 
@@ -29,6 +30,9 @@ pub struct Args {
     /// Which share to play, as in 2/7 [default: all]
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
+    /// Play one pair only, by the numbers of its pairing and in it, as errors.csv names them
+    #[arg(long, value_name = "PAIRING:PAIR", conflicts_with = "shard")]
+    pub only: Option<OnePair>,
     /// More card data (RON), as the plan was made with; may be repeated
     #[arg(long, value_name = "FILE")]
     pub cards: Vec<PathBuf>,
@@ -39,10 +43,38 @@ pub struct Args {
     pub output: Output,
 }
 
+/// A pair of a plan.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct OnePair {
+    pairing: usize,
+    pair: u64,
+}
+
+impl std::str::FromStr for OnePair {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parsed = text.split_once(':').and_then(|(pairing, pair)| Some((pairing.parse().ok()?, pair.parse().ok()?)));
+        let (pairing, pair) = parsed.ok_or("expected two numbers from 0, as in 3:117")?;
+        Ok(Self { pairing, pair })
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let cheating = if args.allow_cheating { Cheating::Allowed } else { Cheating::Refused };
-    let setting = setting(&args.plan, &args.cards, cheating)?;
+    let mut setting = setting(&args.plan, &args.cards, cheating)?;
+    if let Some(OnePair { pairing, pair }) = args.only {
+        let plan = &mut setting.plan;
+        let count = plan.pairings.len();
+        let only = plan.pairings.get(pairing).copied().ok_or_else(|| {
+            Failure::wrong(format!("{}: no pairing {pairing}, expected 0 to {}", args.plan.display(), count - 1))
+        })?;
+        // Tables over a field make no sense of one pair.
+        plan.kind = if plan.kind == Kind::Ladder { Kind::Ladder } else { Kind::Sim };
+        (plan.pairings, plan.first_pair, plan.pairs, plan.sprt) = (vec![only], pair, 1, None);
+    }
+    let setting = setting;
     let shard = args.shard.unwrap_or(Shard::ALL);
     if shard != Shard::ALL && setting.plan.sprt.is_some() {
         return Err(Failure::wrong(format!(
@@ -56,9 +88,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// What is printed of a plan's result.
 pub fn report(plan: &Plan, tallies: &[Tally], format: Format) -> Result<String, Failure> {
     match plan.kind {
-        Kind::Sim => Ok(sim::report(plan, tallies, format, false)),
-        Kind::Matrix => matrix::report(plan, tallies, format, None),
+        Kind::Sim => Ok(sim::report(plan, tallies, format, sim::Also::default())),
+        Kind::Matrix => matrix::report(plan, tallies, format),
         Kind::Ladder => Ok(ladder::report(plan, tallies, format)),
+        Kind::Stage => Ok(of_csv(&matchups(plan, tallies)).show(format)),
     }
 }
 

@@ -1,13 +1,14 @@
 //! `fixer sim`: plays a match-up.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
 use fixer_core::cyberpunk::deck::builtin::STARTERS;
+use fixer_sim::cyberpunk::tables::shape;
 use fixer_sim::output::write_whole;
-use fixer_sim::plan::{Engine, Kind, PairingEntry, Plan, SCHEMA};
+use fixer_sim::plan::{DeckEntry, Engine, Kind, PairingEntry, Plan, SCHEMA};
 use fixer_sim::play::DECISION_CAP;
 use fixer_sim::schedule::Shard;
 use fixer_sim::stats::rate::{Rate, seat_rate, win_rate};
@@ -17,6 +18,7 @@ use fixer_sim::tally::{REASONS, Tally};
 
 use crate::agents::agent;
 use crate::carry_out::{Done, Setting, carry_out, close, plan_text};
+use crate::commands::report as page;
 use crate::failure::{Failure, note, print};
 use crate::grid::{Format, Grid, of_csv, percent, thousands};
 use crate::lists;
@@ -25,7 +27,7 @@ use crate::options::{Output, Playing};
 /// Play one deck against another and tell who wins how often
 #[derive(clap::Args, Clone, Debug)]
 #[command(
-    after_help = "Examples:\n  fixer sim\n  fixer sim my-deck.txt embracing-power-starter --games 20000\n  fixer sim arasaka-demo mercs-demo --agent-a greedy --agent-b random --seed 7"
+    after_help = "Examples:\n  fixer sim\n  fixer sim my-deck.txt embracing-power-starter --games 20000\n  fixer sim arasaka-demo mercs-demo --agent-a greedy --agent-b random --seed 7\n  fixer sim my-deck.txt embracing-power-starter --best-of 3 --shape --report"
 )]
 pub struct Args {
     /// Two decks: files, `-` for standard input, or built-in lists [default: the two retail starters]
@@ -62,6 +64,9 @@ pub struct Flags {
     /// Tell the chance to win a best-of-N match too
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=3))]
     pub best_of: Option<u8>,
+    /// Tell how the games looked too: Gigs stolen, €$ unspent, opening hands changed and how these games ended
+    #[arg(long)]
+    pub shape: bool,
     /// Begin with this pair instead of the first: plays one pair of a larger run again
     #[arg(long, value_name = "K", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u64).range(..=1_000_000_000_000))]
     pub pair: u64,
@@ -82,14 +87,15 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let Args { decks, flags } = args;
     let setting = setting(&decks, &flags)?;
     carry_out_or_write(&setting, flags.plan.as_deref(), &flags.output, |tallies, format| {
-        Ok(report(&setting.plan, tallies, format, flags.best_of.is_some()))
+        let also = Also { best_of_three: flags.best_of.is_some(), shape: flags.shape };
+        Ok(report(&setting.plan, tallies, format, also))
     })
 }
 
 /// Writes the plan where that is asked for, else carries it out and prints what `report` makes of the sums.
 pub fn carry_out_or_write(
     setting: &Setting,
-    plan: Option<&std::path::Path>,
+    plan: Option<&Path>,
     output: &Output,
     report: impl Fn(&[Tally], Format) -> Result<String, Failure>,
 ) -> Result<ExitCode, Failure> {
@@ -120,14 +126,24 @@ pub fn finish(
         Done::Result { directory, standing, ended } => {
             let format = output.printing.format;
             let text = report(&standing.tallies, format)?;
-            // A program that reads CSV or JSON wants nothing after it.
-            if format == Format::Table || format == Format::Markdown {
-                print(&format!("{text}{}\n", directory.display()))?;
-            } else {
-                print(&text)?;
-                note(&directory.display().to_string());
+            if output.report {
+                page::write(&directory)?;
             }
+            show(&text, &directory, format)?;
             Ok(close(setting, shard, &directory, ended))
+        }
+    }
+}
+
+/// Prints a result and where it is.
+pub fn show(text: &str, directory: &Path, format: Format) -> Result<(), Failure> {
+    match format {
+        Format::Table | Format::Markdown => print(&format!("{text}{}\n", directory.display())),
+        // A program that reads CSV or JSON wants nothing after it.
+        Format::Csv | Format::Json => {
+            print(text)?;
+            note(&directory.display().to_string());
+            Ok(())
         }
     }
 }
@@ -214,12 +230,22 @@ pub fn plan(
         sprt: None,
         agents,
         decks,
+        shares: Vec::new(),
         pairings,
     }
 }
 
+/// What is told of a match-up beside the usual.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Also {
+    /// The chance to win a best-of-three match.
+    pub best_of_three: bool,
+    /// How the games looked.
+    pub shape: bool,
+}
+
 /// What is printed of a match-up.
-pub fn report(plan: &Plan, tallies: &[Tally], format: Format, best_of_three_too: bool) -> String {
+pub fn report(plan: &Plan, tallies: &[Tally], format: Format, also: Also) -> String {
     if format == Format::Csv || format == Format::Json {
         return of_csv(&matchups(plan, tallies)).show(format);
     }
@@ -245,6 +271,7 @@ pub fn report(plan: &Plan, tallies: &[Tally], format: Format, best_of_three_too:
         "going second",
     ]);
     let turned = tally.turned();
+    let mut text = String::new();
     for (side, tally) in [tally, &turned].into_iter().enumerate() {
         let [_, draws, wins] = tally.both();
         let rate = win_rate(tally);
@@ -260,6 +287,11 @@ pub fn report(plan: &Plan, tallies: &[Tally], format: Format, best_of_three_too:
             percent(seat_rate(tally.second()).value),
         ]);
     }
+    text += &grid.show(format);
+    text += "\n";
+    if also.shape && plan.kind == Kind::Sim {
+        text += &shapes(decks, tally, format);
+    }
     let [first_wins, first_draws] = tally.first_player();
     let first = seat_rate([games - first_wins - first_draws, first_draws, first_wins]);
     let ended: Vec<String> = REASONS
@@ -268,7 +300,6 @@ pub fn report(plan: &Plan, tallies: &[Tally], format: Format, best_of_three_too:
         .filter(|(_, count)| *count > 0)
         .map(|(reason, count)| format!("{} {}", reason.word(), percent(count as f64 / games as f64)))
         .collect();
-    let mut text = grid.show(format) + "\n";
     let _ = writeln!(
         text,
         "first player wins {} (95 %: {}) · ended by {} · {} capped",
@@ -286,11 +317,36 @@ pub fn report(plan: &Plan, tallies: &[Tally], format: Format, best_of_three_too:
         tally.decisions as f64 / games as f64,
         plan.seed
     );
-    if best_of_three_too {
+    if also.best_of_three {
         let chance = best_of_three(seat_rate(tally.first()).value, seat_rate(tally.second()).value);
         let _ = writeln!(text, "best of three: {} wins {} of the matches", decks[0].name, percent(chance));
     }
     text + "\n"
+}
+
+/// How the games of both decks looked.
+fn shapes(decks: [&DeckEntry; 2], tally: &Tally, format: Format) -> String {
+    let mut grid = Grid::new([
+        "deck",
+        "Gigs stolen a game",
+        "€$ unspent a turn",
+        "opening hand changed",
+        "won when kept",
+        "won when changed",
+    ]);
+    for (deck, counters) in decks.iter().zip(&tally.counters) {
+        let Some(shape) = shape(counters) else { return String::new() };
+        let rate = |known: Option<f64>| known.map_or_else(String::new, percent);
+        grid.row([
+            deck.name.clone(),
+            format!("{:.2}", shape.stolen),
+            shape.unspent.map_or_else(String::new, |unspent| format!("{unspent:.2}")),
+            percent(shape.changed),
+            rate(shape.won[0]),
+            rate(shape.won[1]),
+        ]);
+    }
+    grid.show(format) + "\n"
 }
 
 /// An agent without its options.

@@ -1,11 +1,11 @@
 //! `fixer status`: what a running or stopped run has so far.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use fixer_sim::journal;
-use fixer_sim::manifest::Manifest;
+use fixer_sim::manifest::{MANIFEST, Manifest};
 use fixer_sim::schedule::Shard;
 use fixer_sim::stats::sequence::at_any_time;
 use fixer_sim::stats::sprt::Verdict;
@@ -15,8 +15,9 @@ use crate::carry_out::PLAN;
 use crate::commands::run::read_plan;
 use crate::commands::sim::short;
 use crate::failure::{Failure, print};
-use crate::grid::{Grid, percent, thousands};
+use crate::grid::{Format, Grid, percent, thousands};
 use crate::options::Printing;
+use crate::stages::{ORDER, read_order, stages_in};
 
 /// Tell what a running or stopped run has so far, with intervals that may be looked at as often as one likes
 #[derive(clap::Args, Clone, Debug)]
@@ -37,6 +38,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             "{}: no such directory, expected the directory of a run",
             directory.display()
         )));
+    }
+    if directory.join(ORDER).exists() {
+        return staged(directory, &args.printing);
     }
     let plan = read_plan(&directory.join(PLAN))?;
     let path = directory.join(journal::FILE);
@@ -66,7 +70,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         ]);
     }
     let mut text = grid.show(args.printing.format);
-    if matches!(args.printing.format, crate::grid::Format::Table | crate::grid::Format::Markdown) {
+    if matches!(args.printing.format, Format::Table | Format::Markdown) {
         let done = schedule.pairs_before(contents.slot);
         let share = if shard == Shard::ALL { String::new() } else { format!(", shard {shard}") };
         let state = if finished { "finished" } else { "not finished" };
@@ -89,6 +93,32 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             };
             let _ = writeln!(text, "sequential test ({}, {}): LLR {llr:.2}, {verdict}", stopping.elo0, stopping.elo1);
         }
+    }
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What a race or tuning has so far: its stages. Which come next depends on how these end.
+fn staged(directory: &Path, printing: &Printing) -> Result<ExitCode, Failure> {
+    let order = read_order(&directory.join(ORDER))?;
+    let mut grid = Grid::new(["stage", "lists", "opponents", "games", "of"]);
+    for stage in stages_in(directory)? {
+        let plan = read_plan(&stage.join(PLAN))?;
+        let schedule = plan.schedule(Shard::ALL);
+        let path = stage.join(journal::FILE);
+        let slot = if path.exists() { journal::read(&path, plan.hash(), &schedule)?.slot } else { 0 };
+        grid.row([
+            stage.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            (plan.decks.len() - order.against.len()).to_string(),
+            order.against.len().to_string(),
+            thousands(2 * schedule.pairs_before(slot)),
+            thousands(2 * schedule.total_pairs()),
+        ]);
+    }
+    let mut text = grid.show(printing.format);
+    if matches!(printing.format, Format::Table | Format::Markdown) {
+        let state = if directory.join(MANIFEST).exists() { "finished" } else { "not finished" };
+        let _ = writeln!(text, "\n{}: {state}", order.command);
     }
     print(&text)?;
     Ok(ExitCode::SUCCESS)

@@ -1,53 +1,16 @@
 //! The real `fixer` binary: the same bytes however a result came about, and clear refusals of wrong input.
 
+mod long;
+mod place;
+mod stages;
+mod tables;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-/// A directory of its own for a test, gone afterwards.
-struct Place(PathBuf);
-
-impl Place {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("fixer-command-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn command(&self, words: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fixer"));
-        command.current_dir(&self.0).args(words.split_whitespace()).stdin(Stdio::null());
-        command
-    }
-
-    /// Runs the command line and expects this exit code.
-    fn run(&self, words: &str, code: i32) -> Output {
-        let output = self.command(words).output().unwrap();
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "fixer {words}\n{error}");
-        output
-    }
-
-    /// The names and contents of a result's tables and its manifest.
-    fn result(&self, directory: &str) -> Vec<(String, String)> {
-        let mut files: Vec<PathBuf> =
-            fs::read_dir(self.0.join(directory)).unwrap().map(|entry| entry.unwrap().path()).collect();
-        files.retain(|file| file.extension().is_some_and(|ending| ending == "csv") || file.ends_with("manifest.json"));
-        files.sort();
-        let name = |file: &Path| file.file_name().unwrap().to_string_lossy().into_owned();
-        let result: Vec<_> = files.iter().map(|file| (name(file), fs::read_to_string(file).unwrap())).collect();
-        assert!(result.len() >= 7, "{result:?}");
-        result
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use place::Place;
 
 const DECKS: &str = "the-heist-starter embracing-power-starter";
 
@@ -85,6 +48,45 @@ fn killed_and_resumed_is_the_same() {
 }
 
 #[test]
+fn ctrl_c_keeps_what_was_finished() {
+    let place = Place::new("interrupted");
+    let words = format!("sim {DECKS} --agent random --games 3000000 --threads 2 --quiet --out x");
+    let child = place.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let journal = place.0.join("x/journal.bin");
+    // Its head alone is shorter.
+    while fs::metadata(&journal).map_or(0, |file| file.len()) < 100 {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("Go on with: fixer run x/plan.toml --out x --resume"), "{error}");
+    let played: u64 = fs::read_to_string(place.0.join("x/matchups.csv"))
+        .unwrap()
+        .lines()
+        .nth(1)
+        .unwrap()
+        .split(',')
+        .nth(6)
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!(played > 0 && played < 3_000_000);
+    assert!(fs::read_to_string(place.0.join("x/manifest.json")).unwrap().contains("\"complete\": false"));
+    let status = String::from_utf8(place.run("status x", 0).stdout).unwrap();
+    assert!(status.contains(&format!("not finished: {} of 3,000,000 games", thousands(played))), "{status}");
+}
+
+/// `1234567` as `1,234,567`.
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap()).collect();
+    groups.join(",")
+}
+
+#[test]
 fn shards_make_the_whole() {
     let place = Place::new("shards");
     let words = "matrix arasaka-demo mercs-demo the-heist-starter --agent random --games 150 --per-game";
@@ -119,6 +121,23 @@ fn shards_make_the_whole() {
     let text = fs::read_to_string(&plan).unwrap();
     fs::write(&plan, text.replace("seed = 1", "seed = 5")).unwrap();
     refused("merge s1of3 s2of3 s3of3 --out no", "s3of3/journal.bin: this journal belongs to another plan");
+    // Shares that another build, other cards or another seed have made are whole in themselves.
+    let hash =
+        format!("card_hash = \"{}\"", toml::from_str::<toml::Table>(&text).unwrap()["card_hash"].as_str().unwrap());
+    for (from, to, why) in [
+        ("seed = 1", "seed = 5", "s3of3: not of the same plan as s1of3: seed 1 against 5"),
+        (hash.as_str(), "card_hash = \"00000000000000ff\"", "s3of3: not of the same plan as s1of3: card data "),
+        ("version = \"", "version = \"9.", "s3of3: not of the same plan as s1of3: engine "),
+    ] {
+        assert!(text.contains(from), "{from} is not in\n{text}");
+        let other = text.replacen(from, to, 1);
+        fs::write(&plan, &other).unwrap();
+        fs::remove_file(place.0.join("s3of3/journal.bin")).unwrap();
+        let hash = toml::from_str::<fixer_sim::plan::Plan>(&other).unwrap().hash();
+        let shard = "3/3".parse().unwrap();
+        fixer_sim::journal::Journal::create(&place.0.join("s3of3/journal.bin"), hash, shard).unwrap();
+        refused("merge s1of3 s2of3 s3of3 --out no", why);
+    }
 }
 
 #[test]
