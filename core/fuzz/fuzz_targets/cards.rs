@@ -25,7 +25,8 @@ fuzz_target!(|text: &str| {
     let mine = || pool.cards().iter().filter(|card| card.abilities.is_some());
     let mut list: Vec<&CardDef> = mine().filter(legend).take(3).collect();
     list.extend(mine().filter(|card| !legend(card)).take(20));
-    list.extend(POOL.cards().iter().filter(|card| !legend(card)).take(20));
+    // A card of the file replaces the built-in one of its id.
+    list.extend(POOL.cards().iter().filter(|card| !legend(card) && pool.find(&card.id).is_none()).take(20));
     let Ok(cards) = MatchUp::of_cards([&list, &list]) else { return };
     let mut luck = rng(1);
     let mut generator = rng(2);
