@@ -1,4 +1,4 @@
-//! Runs every scenario file under `tests/scenarios/cyberpunk`.
+//! Runs every scenario file of this game under `tests/scenarios`, and those under `tests/language` with the cards beside them.
 
 use std::path::{Path, PathBuf};
 
@@ -6,9 +6,6 @@ use fixer_core::cyberpunk::cards::CardPool;
 use fixer_core::cyberpunk::layout::Layout;
 use fixer_core::cyberpunk::stage::{Verdict, run};
 use fixer_core::scenario::{Scenario, read};
-
-/// The folders with this game's scenarios.
-const FOLDERS: [&str; 2] = ["cyberpunk", "puzzles"];
 
 /// Files in the folder of scenarios that are none.
 const NO_SCENARIOS: [&str; 2] = ["rules-without-play.toml", "mutants.toml"];
@@ -30,17 +27,15 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-#[test]
-fn every_scenario_holds() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+/// Runs the scenarios of folders on a pool of cards; `FIXER_SCENARIO` picks those whose path contains it.
+fn all_hold(root: &Path, folders: &[&str], pool: &CardPool) {
     let only = std::env::var("FIXER_SCENARIO").unwrap_or_default();
     let mut paths = Vec::new();
-    FOLDERS.iter().for_each(|folder| files(&root.join(folder), &mut paths));
-    assert!(paths.len() >= 24, "the scenarios are there");
-    let pool = CardPool::builtin();
+    folders.iter().for_each(|folder| files(&root.join(folder), &mut paths));
+    assert!(paths.len() >= 10, "the scenarios are there");
     let mut wrong = Vec::new();
     for path in &paths {
-        let name = path.strip_prefix(&root).expect("below the root").display().to_string();
+        let name = path.strip_prefix(root).expect("below the root").display().to_string();
         if !name.contains(&only) {
             continue;
         }
@@ -52,7 +47,7 @@ fn every_scenario_holds() {
                 continue;
             }
         };
-        let verdict = std::panic::catch_unwind(|| run(&scenario, &pool));
+        let verdict = std::panic::catch_unwind(|| run(&scenario, pool));
         match verdict {
             Ok(Verdict::Passed) => {}
             Ok(Verdict::Impossible(message)) => wrong.push(format!("{name}: {message}")),
@@ -61,4 +56,20 @@ fn every_scenario_holds() {
         }
     }
     assert!(wrong.is_empty(), "{} of {} scenarios fail:\n{}", wrong.len(), paths.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_scenario_holds() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    all_hold(&root, &["cyberpunk", "puzzles"], &CardPool::builtin());
+}
+
+/// What the effect language can say and no printed card does: cards of their own, beside the scenarios that play them.
+#[test]
+fn every_word_holds_that_no_card_says_yet() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let cards = std::fs::read_to_string(root.join("language/cards.ron")).expect("a readable file");
+    let mut pool = CardPool::builtin();
+    pool.extend("cards.ron", &cards).unwrap_or_else(|error| panic!("{error}"));
+    all_hold(&root, &["language"], &pool);
 }

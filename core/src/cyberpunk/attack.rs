@@ -392,7 +392,7 @@ impl Table<'_> {
                 self.top_frame().pc = step::NEXT;
             }
             _ => {
-                if frame.die.is_some() && self.state.registers[chosen] as u16 & DieSet::of(frame.die).0 != 0 {
+                if frame.die.is_some() {
                     let event = Happening::to(EventKind::Steals, frame.subject).with_die(frame.die);
                     if let Some(&(bit, source, effect, may)) = self.replacements(&event, frame.mask).first() {
                         if may {
