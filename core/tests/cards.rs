@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
+use fixer_core::cyberpunk::MatchUp;
 use fixer_core::cyberpunk::cards::{BUILTIN, CardDef, CardPool, CardType, options};
 use fixer_core::cyberpunk::describe::describe;
 use fixer_core::cyberpunk::effect::{Ability, Keyword};
@@ -409,6 +410,19 @@ fn a_known_id_is_replaced_and_a_new_one_added() {
         again.extend("f.ron", &twice).unwrap_err().to_string(),
         "f.ron:2:33: test-card: this id stands in the file twice, first on line 1"
     );
+}
+
+#[test]
+fn two_cards_of_one_id_make_no_match_up() {
+    let pool = CardPool::builtin();
+    let other = CardPool::load(&[("f.ron", &file("Unit", "").replace("test-card", "minotaur"))]).unwrap();
+    let printed = pool.get(pool.find("minotaur").unwrap());
+    let mine = &other.cards()[0];
+    for lists in [[&[printed, mine][..], &[printed]], [&[printed], &[mine]]] {
+        let error = MatchUp::of_cards(lists).unwrap_err();
+        assert_eq!(error.to_string(), "minotaur: two different cards have this id");
+    }
+    assert!(MatchUp::of_cards([&[mine, mine], &[mine]]).is_ok());
 }
 
 #[test]

@@ -136,6 +136,51 @@ fn json_lists_as_sites_export_them() {
 }
 
 #[test]
+fn odd_exports_are_read_whole() {
+    let pool = CardPool::builtin();
+    for (file, text) in [
+        ("x.json", r#"{"deck": {"legends": ["v-streetkid"], "cards": {"floor-it": 3, "mantis-blades": 2}}}"#),
+        ("x.json", r#"{"floor-it": 3, "mantis-blades": 2, "v-streetkid": 1}"#),
+        ("x.json", r#"["V: Streetkid", "3x Floor It", "Mantis Blades x2"]"#),
+        ("x.json", r#"[{"card": {"id": "floor-it"}, "count": 3}, {"card": "Mantis Blades", "qty": 2}, "v-streetkid"]"#),
+        (
+            "x.json",
+            r#"{"mainboard": {"floor-it": {"count": 3}, "mantis-blades": {"qty": "2"}}, "legends": ["v-streetkid"]}"#,
+        ),
+        ("x.json", r#"{"cards": {"floor-it": 3.0, "mantis-blades": 2.0, "v-streetkid": 1.0}}"#),
+        ("x.txt", "Mainboard\n3xFloor It\n2Xmantis blades\n1× V: Streetkid"),
+        ("x.csv", "Count,Name\n3,Floor It\n2,Mantis Blades\n1,\"V: Streetkid\""),
+        ("x.csv", "card;quantity\nfloor-it;3\nmantis-blades;2\nv-streetkid;1"),
+        ("x.tsv", "Qty\tID\n3\tfloor-it\n2\tmantis-blades\n1\tv-streetkid"),
+    ] {
+        let deck = read(file, text, &pool).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(legends(&deck, &pool), ["v-streetkid"], "{text}");
+        assert_eq!((copies(&deck, &pool, "floor-it"), copies(&deck, &pool, "mantis-blades")), (3, 2), "{text}");
+        assert_eq!(deck.size(), 5, "{text}");
+    }
+}
+
+#[test]
+fn no_card_is_left_out_for_its_section() {
+    let pool = CardPool::builtin();
+    for (section, cards) in [
+        ("leader", r#"["v-streetkid"]"#),
+        ("leader", r#"{"v-streetkid": 1}"#),
+        ("leader", r#"[{"name": "V", "subtitle": "Streetkid"}]"#),
+        ("maybeboard", r#"[{"card": {"slug": "floor-it"}, "count": 2}]"#),
+    ] {
+        let text = format!(r#"{{"cards": {{"floor-it": 3}}, "{section}": {cards}}}"#);
+        let error = read("x.json", &text, &pool).unwrap_err().to_string();
+        let expected = format!("x.json:1:29: cards in an unknown section \"{section}\"; expected Legends");
+        assert!(error.starts_with(&expected), "{error}");
+    }
+    // What names no card is another program's affair.
+    let facts =
+        r#"{"cards": {"floor-it": 3}, "tags": ["fast"], "author": {"id": 7}, "likes": 3, "version": {"major": 1}}"#;
+    assert_eq!(copies(&read("x.json", facts, &pool).unwrap(), &pool, "floor-it"), 3);
+}
+
+#[test]
 fn what_cannot_be_read_is_one_clear_line() {
     let pool = CardPool::builtin();
     for (file, text, expected, help) in [
@@ -160,6 +205,13 @@ fn what_cannot_be_read_is_one_clear_line() {
         ("d.json", "{\"cards\": {\n\"flor-it\": 3}}", "d.json:2:2: no card \"flor-it\"", "did you mean floor-it"),
         ("d.json", "{\"cards\": {\"floor-it\": -3}}", "d.json:1:13: -3 copies of floor-it, expected 1 to 99", ""),
         ("d.json", "{\"cards\": {\"floor-it\": 1.5}}", "d.json:1:13: 1.5 copies of floor-it, expected 1 to 99", ""),
+        (
+            "d.json",
+            "{\"cards\": {\"floor-it\": []}}",
+            "d.json:1:13: a list as the number of copies of floor-it, expected 1 to 99",
+            "",
+        ),
+        ("d.txt", "3xMantis Bladez", "d.txt:1: no card \"xMantis Bladez\"", "did you mean Mantis Blades?"),
         ("d.json", "{\"cards\": [{\"count\": 2}]}", "d.json: a card object without id, slug or name", ""),
         ("d.json", "{\"cards\": 3}", "d.json: cards are a list or an object, not 3", ""),
         ("d.json", "{\"cards\": {", "d.json:1:11: no valid JSON: EOF while parsing an object", ""),

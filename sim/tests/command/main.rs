@@ -332,6 +332,21 @@ fn core_tests(name: &str) -> String {
 }
 
 #[test]
+fn lists_are_compared_card_by_card() {
+    let place = Place::new("diff");
+    let list = text(place.run("deck convert the-heist-starter", 0));
+    fs::write(place.0.join("same.txt"), &list).unwrap();
+    let other = list.replace("3x Floor It", "1x Floor It").replace("2x Reboot Optics", "2xMantis Blades");
+    fs::write(place.0.join("other.txt"), other + "Sideboard\nFloor It\n").unwrap();
+    assert_eq!(text(place.run("deck diff the-heist-starter same.txt", 0)), "the same cards\n");
+    assert_eq!(
+        text(place.run("deck diff the-heist-starter other.txt --format csv", 0)),
+        "part,card,name,a,b,change\nmain,floor-it,Floor It,3,1,-2\nmain,reboot-optics,Reboot Optics,2,0,-2\n\
+         main,mantis-blades,Mantis Blades,0,2,+2\nsideboard,floor-it,Floor It,0,1,+1\n"
+    );
+}
+
+#[test]
 fn positions_are_counted() {
     let place = Place::new("perft");
     let file = core_tests("perft/midgame.toml");

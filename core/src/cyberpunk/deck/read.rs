@@ -125,6 +125,8 @@ impl Reader<'_, '_> {
             }
             if let Some(section) = section(content) {
                 part = section;
+            } else if is_table_head(content) {
+                // What stands in the columns is seen line by line.
             } else if !self.told(content) && !comment {
                 self.text_card(content, number, part)?;
             }
@@ -161,17 +163,22 @@ impl Reader<'_, '_> {
             let message = format!("no section \"{}\" in a deck list; expected {SECTIONS}", shown(content));
             return Err(self.wrong(message).on_line(line));
         }
-        let (copies, name) = copies_and_name(content);
-        let copies = match copies {
-            None => 1,
-            Some(digits) => {
-                digits.parse().ok().filter(|copies| (1..=MOST_COPIES).contains(copies)).ok_or_else(|| {
-                    self.wrong(format!("{} copies, expected 1 to {MOST_COPIES}", shown(digits))).on_line(line)
-                })?
-            }
-        };
+        let (name, copies) = self.counted(content).map_err(|wrong| wrong.on_line(line))?;
         let card = self.names.find(name).map_err(|error| error.diagnostic(self.file).on_line(line))?;
         self.add(card, copies, part).map_err(|wrong| wrong.on_line(line))
+    }
+
+    /// The name in `3x Name`, and how many.
+    fn counted<'l>(&self, line: &'l str) -> Result<(&'l str, u64), Diagnostic> {
+        let (copies, name) = copies_and_name(line);
+        let Some(digits) = copies else { return Ok((name, 1)) };
+        // `3xName`: the cross is part of a name only if a card has it.
+        let bare =
+            name.strip_prefix(CROSS).filter(|bare| self.names.find(name).is_err() && self.names.find(bare).is_ok());
+        match digits.parse() {
+            Ok(copies) if (1..=MOST_COPIES).contains(&copies) => Ok((bare.unwrap_or(name), copies)),
+            _ => Err(self.wrong(format!("{} copies, expected 1 to {MOST_COPIES}", shown(digits)))),
+        }
     }
 
     // ---- JSON and TOML ----
@@ -182,10 +189,16 @@ impl Reader<'_, '_> {
             Node::Map(entries) => {
                 for (word, node) in entries {
                     match key(&word).as_str() {
-                        "legends" | "legend" | "cards" | "main" | "maindeck" | "deck" | "units" | "gears" | "gear"
-                        | "programs" => self.cards(node, Part::Main)?,
+                        "deck" | "decklist" | "list" if has_sections(&node) => self.json(node)?,
+                        "legends" | "legend" | "cards" | "main" | "maindeck" | "mainboard" | "deck" | "units"
+                        | "gears" | "gear" | "programs" => self.cards(node, Part::Main)?,
                         "sideboard" | "side" => self.cards(node, Part::Sideboard)?,
-                        other if counts_cards(&node) => {
+                        // `{id: copies}` without a section around it.
+                        _ if matches!(node, Node::Number(_)) && self.names.find(&word).is_ok() => {
+                            let copies = self.copies(&node, &word)?;
+                            self.named_card(&word, copies, Part::Main)?;
+                        }
+                        other if counts_cards(&node) || self.names_cards(&node) => {
                             let message =
                                 format!("cards in an unknown section \"{}\"; expected {SECTIONS}", shown(&word));
                             return Err(self.locate(self.wrong(message), &word).near(other, NEAR_SECTIONS));
@@ -272,7 +285,11 @@ impl Reader<'_, '_> {
             Node::List(entries) => {
                 for entry in entries {
                     match entry {
-                        Node::Text(name) => self.named_card(&name, 1, part)?,
+                        Node::Text(name) if self.names.find(&name).is_ok() => self.named_card(&name, 1, part)?,
+                        Node::Text(line) => {
+                            let (name, copies) = self.counted(&line).map_err(|wrong| self.locate(wrong, &line))?;
+                            self.named_card(name, copies, part)?;
+                        }
                         Node::Map(fields) => self.card_object(&fields, part)?,
                         other => return Err(self.wrong(format!("a card is a name or an object, not {other}"))),
                     }
@@ -284,18 +301,12 @@ impl Reader<'_, '_> {
     }
 
     fn card_object(&mut self, fields: &[(String, Node)], part: Part) -> Result<(), Diagnostic> {
-        let text = |wanted: &str| {
-            fields.iter().find_map(|(name, node)| match node {
-                Node::Text(text) if key(name) == wanted => Some(text.as_str()),
-                _ => None,
-            })
-        };
-        let printed = text("name").map(|name| match text("subtitle") {
-            Some(subtitle) if !key(name).ends_with(&key(subtitle)) => format!("{name} — {subtitle}"),
-            _ => name.to_string(),
+        // Some write the card as an object of its own beside the count.
+        let card = fields.iter().find_map(|(word, node)| match node {
+            Node::Map(card) if key(word) == "card" => Some(card.as_slice()),
+            _ => None,
         });
-        let words: Vec<String> =
-            ["id", "slug", "officialslug"].into_iter().filter_map(text).map(str::to_owned).chain(printed).collect();
+        let words = called(card.unwrap_or(fields));
         // Sites have ids of their own beside the name.
         let name = words.iter().find(|word| self.names.find(word).is_ok()).or(words.first());
         let Some(name) = name else { return Err(self.wrong("a card object without id, slug or name")) };
@@ -314,10 +325,34 @@ impl Reader<'_, '_> {
             Node::Text(text) if text.parse().is_ok_and(|copies: u64| (1..=MOST_COPIES).contains(&copies)) => {
                 Ok(text.parse().expect("it was read just now"))
             }
+            // `{id: {count: 3}}`
+            Node::Map(fields) if fields.iter().any(|(word, _)| COUNTS.contains(&key(word).as_str())) => {
+                let (_, node) =
+                    fields.iter().find(|(word, _)| COUNTS.contains(&key(word).as_str())).expect("just seen");
+                self.copies(node, name)
+            }
             other => {
-                let wrong = self.wrong(format!("{other} copies of {}, expected 1 to {MOST_COPIES}", shown(name)));
+                let found = match other {
+                    Node::Number(_) | Node::Other(_) => format!("{other} copies"),
+                    _ => format!("{other} as the number of copies"),
+                };
+                let wrong = self.wrong(format!("{found} of {}, expected 1 to {MOST_COPIES}", shown(name)));
                 Err(self.locate(wrong, name))
             }
+        }
+    }
+
+    /// Whether an entry that no section is called by names cards all the same: left out, they would be missed.
+    fn names_cards(&self, node: &Node) -> bool {
+        let known = |name: &str| self.names.find(name).is_ok();
+        match node {
+            Node::Map(entries) => entries.iter().any(|(word, node)| matches!(node, Node::Number(_)) && known(word)),
+            Node::List(entries) => entries.iter().any(|entry| match entry {
+                Node::Text(name) => known(name),
+                Node::Map(fields) => called(fields).iter().any(|name| known(name)),
+                _ => false,
+            }),
+            _ => false,
         }
     }
 
@@ -393,8 +428,8 @@ fn section(line: &str) -> Option<Part> {
     let word =
         if counted { word.strip_suffix("cards").filter(|rest| !rest.is_empty()).unwrap_or(&word) } else { &word };
     Some(match word {
-        "legends" | "legend" | "cards" | "main" | "maindeck" | "deck" | "units" | "unit" | "gears" | "gear"
-        | "programs" | "program" => Part::Main,
+        "legends" | "legend" | "cards" | "main" | "maindeck" | "mainboard" | "deck" | "units" | "unit" | "gears"
+        | "gear" | "programs" | "program" => Part::Main,
         "sideboard" | "side" => Part::Sideboard,
         _ => return None,
     })
@@ -433,19 +468,51 @@ fn counts_cards(node: &Node) -> bool {
     }
 }
 
+/// Whether an object holds the sections of a list: `{"deck": {"legends": .., "cards": ..}}`.
+fn has_sections(node: &Node) -> bool {
+    let Node::Map(entries) = node else { return false };
+    entries.iter().any(|(word, node)| section(word).is_some() && matches!(node, Node::List(_) | Node::Map(_)))
+}
+
+/// What a card object calls its card, the surest first.
+fn called(fields: &[(String, Node)]) -> Vec<String> {
+    let text = |wanted: &str| {
+        fields.iter().find_map(|(name, node)| match node {
+            Node::Text(text) if key(name) == wanted => Some(text.as_str()),
+            _ => None,
+        })
+    };
+    let printed = text("name").map(|name| match text("subtitle") {
+        Some(subtitle) if !key(name).ends_with(&key(subtitle)) => format!("{name} — {subtitle}"),
+        _ => name.to_string(),
+    });
+    ["id", "slug", "officialslug", "card"].into_iter().filter_map(text).map(str::to_owned).chain(printed).collect()
+}
+
+/// Whether a line is the head of a table: `Count,Name`.
+fn is_table_head(line: &str) -> bool {
+    let columns: Vec<String> = line.split([',', ';', '\t']).map(key).collect();
+    columns.len() > 1
+        && columns.iter().all(|word| {
+            COUNTS.contains(&word.as_str()) || matches!(word.as_str(), "id" | "slug" | "name" | "card" | "cardname")
+        })
+}
+
 /// A line of text up to a remark behind the card.
 fn without_remark(line: &str) -> &str {
     let end = [" #", "\t#", " //", "\t//"].into_iter().filter_map(|mark| line.find(mark)).min();
     end.map_or(line, |end| line[..end].trim_end())
 }
 
-/// Splits `3x Name`, `3 Name`, `x3 Name`, `Name x3`, `Name (3)`, `Name, 3` into the digits and the name.
+/// What stands between a number of copies and a name.
+const CROSS: [char; 3] = ['x', 'X', '×'];
+
+/// Splits `3x Name`, `3xName` (with the cross at the name), `3 Name`, `x3 Name`, `Name x3`, `Name (3)`, `Name, 3` into the digits and the name.
 fn copies_and_name(line: &str) -> (Option<&str>, &str) {
-    let cross = ['x', 'X', '×'];
     let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
 
     // In front.
-    let crossed = line.strip_prefix(cross);
+    let crossed = line.strip_prefix(CROSS);
     let start = crossed.unwrap_or(line);
     let length = digits(start);
     if length > 0 {
@@ -453,11 +520,12 @@ fn copies_and_name(line: &str) -> (Option<&str>, &str) {
         let name = if crossed.is_some() {
             rest
         } else {
-            let crossed = rest.trim_start().strip_prefix(cross);
+            let crossed = rest.trim_start().strip_prefix(CROSS);
             let apart = rest.strip_prefix([',', ';']);
             crossed.filter(|name| name.starts_with(char::is_whitespace)).or(apart).unwrap_or(rest)
         };
-        if name.starts_with(char::is_whitespace) || rest.starts_with([',', ';']) {
+        let joined = crossed.is_none() && rest.starts_with(CROSS);
+        if name.starts_with(char::is_whitespace) || rest.starts_with([',', ';']) || joined {
             return (Some(&start[..length]), name.trim());
         }
     }
@@ -468,7 +536,7 @@ fn copies_and_name(line: &str) -> (Option<&str>, &str) {
     if length > 0 {
         let (name, count) = bare.split_at(bare.len() - length);
         let before = name.trim_end();
-        let crossed = before.strip_suffix(cross).filter(|name| name.ends_with(|c: char| c.is_whitespace() || c == '('));
+        let crossed = before.strip_suffix(CROSS).filter(|name| name.ends_with(|c: char| c.is_whitespace() || c == '('));
         let bracketed = before.strip_suffix(['(', '[']);
         // As spreadsheets separate them.
         let apart = before.strip_suffix([',', ';', ':']).or(name.strip_suffix('\t'));
@@ -530,7 +598,9 @@ impl<'de> Visitor<'de> for NodeVisitor {
         Ok(u64::try_from(value).map_or_else(|_| Node::Other(value.to_string()), Node::Number))
     }
     fn visit_f64<E>(self, value: f64) -> Result<Node, E> {
-        Ok(Node::Other(format!("{value:?}")))
+        // Some languages know no other numbers.
+        let whole = value.fract() == 0.0 && (0.0..1e6).contains(&value);
+        Ok(if whole { Node::Number(value as u64) } else { Node::Other(format!("{value:?}")) })
     }
     fn visit_i128<E>(self, value: i128) -> Result<Node, E> {
         Ok(Node::Other(value.to_string()))

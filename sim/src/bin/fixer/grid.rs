@@ -35,6 +35,11 @@ impl Grid {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
+    /// Whether it has no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
     /// The table as text that ends with a line feed.
     pub fn show(&self, format: Format) -> String {
         match format {

@@ -272,6 +272,9 @@ fn diff(decks: [&Deck; 2], pool: &CardPool, format: Format) -> String {
             ]);
         }
     }
+    if grid.is_empty() && !matches!(format, Format::Csv | Format::Json) {
+        return "the same cards\n".into();
+    }
     grid.show(format)
 }
 
