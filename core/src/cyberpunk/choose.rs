@@ -108,17 +108,13 @@ impl<'m> Table<'m> {
         let least = self.num(&span.least, &Scope::from(&frame)).unwrap_or(0).max(0) as usize;
         let left = frame.left - 1;
         self.top_frame().left = left;
-        let (mut rest, _) = self.choice().unwrap_or_default();
-        let missing = least.saturating_sub(chosen.len());
-        if missing > 0 && rest.len() <= missing {
-            // Nothing is left to choose between.
-            for card in rest.by_ref() {
-                chosen.insert(card);
-            }
-            self.bind(register, chosen);
-            let top = self.top_frame();
-            (top.pc, top.did, top.left) = (frame.pc + 1, true, 0);
-        } else if left == 0 || rest.is_empty() {
+        let (rest, _) = self.choice().unwrap_or_default();
+        // Nothing is left to choose between: what is left, if anything is, goes along.
+        let all = rest.len() <= least.saturating_sub(chosen.len());
+        if all {
+            self.bind(register, chosen | rest);
+        }
+        if all || left == 0 {
             let top = self.top_frame();
             (top.pc, top.did, top.left) = (frame.pc + 1, true, 0);
         }
