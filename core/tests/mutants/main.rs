@@ -1,7 +1,7 @@
 //! Can the scenarios fail? Changes one thing at a time in what a card does and runs the scenarios with the changed card:
-//! at least one has to fail, or the change stands with its reason in `tests/scenarios/cyberpunk/mutants.toml`.
+//! at least one has to fail, or the change stands with its reason in `tests/scenarios/GAME/mutants.toml`.
 //!
-//! The changes, for every ability of every card of the built-in files:
+//! The changes, for every ability of every card of the built-in files of a game:
 //! * an ability, a step, a filter, an event, a part of a cost, a mode, a member of any other list is dropped;
 //! * a condition is dropped: of an `If` (both ways), of a `while`, a `May`, a `Not`, or an option like `first` or `free`;
 //! * a number is one higher or one lower;
@@ -10,6 +10,7 @@
 //! A change that the loader refuses is none. Scenarios that name the card run first, all others only if those hold.
 //! `FIXER_MUTANTS=ID` looks at the cards whose id contains ID alone; `scripts/mutate-cards` is the way to call it.
 
+mod games;
 mod tree;
 
 use std::collections::BTreeMap;
@@ -18,14 +19,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use fixer_core::cyberpunk::cards::{BUILTIN, CardPool};
-use fixer_core::cyberpunk::layout::Layout;
-use fixer_core::cyberpunk::stage::{Verdict, run};
 use fixer_core::scenario::{Scenario, read};
+use games::{Cascade, Cyberpunk, Subject};
 use tree::Node;
-
-/// The folders with this game's scenarios.
-const FOLDERS: [&str; 2] = ["cyberpunk", "puzzles"];
 
 /// Files in the folder of scenarios that are none.
 const NO_SCENARIOS: [&str; 2] = ["rules-without-play.toml", "mutants.toml"];
@@ -48,7 +44,22 @@ fn instead_of(word: &str) -> &'static [&'static str] {
     match word {
         "Friendly" => &["Rival"],
         "Rival" => &["Friendly"],
-        "Any" => &["Friendly", "Rival"],
+        "Any" => &["Friendly", "Rival", "Own", "Opposing"],
+        "Own" => &["Opposing", "Any"],
+        "Opposing" => &["Own", "Any"],
+        "Front" => &["Every", "SecondOrLower"],
+        "Every" | "SecondOrLower" => &["Front"],
+        "Attacked" => &["Attacks", "Battled"],
+        "Targeted" => &["Attacked"],
+        "Recruited" => &["Attacks"],
+        "Captured" => &["Hurt"],
+        "EndOfTurn" => &["Leaves"],
+        "Taunt" => &["Precision"],
+        "Precision" => &["Taunt"],
+        "Return" => &["Exile"],
+        "Exile" => &["Return"],
+        "Defiance" => &["Berserk"],
+        "Berserk" => &["Defiance"],
         "Min" => &["Max"],
         "Max" => &["Min"],
         "Even" => &["Odd"],
@@ -102,7 +113,7 @@ fn instead_of(word: &str) -> &'static [&'static str] {
 }
 
 /// Lists every single change below a place.
-fn changes(node: &Node, path: &mut Vec<usize>, name: &str, out: &mut Vec<Change>) {
+fn changes(node: &Node, path: &mut Vec<usize>, name: &str, parts: &[&str], out: &mut Vec<Change>) {
     let mut instead = |with: Node| {
         let what = format!("{name}: {} -> {}", short(node), short(&with));
         out.push((path.clone(), Some(vec![with]), what));
@@ -142,16 +153,13 @@ fn changes(node: &Node, path: &mut Vec<usize>, name: &str, out: &mut Vec<Change>
         path.push(nth);
         let optional = match node {
             Node::List(_) => true,
-            Node::Call(_, arguments) => matches!(
-                arguments[nth].0.as_deref(),
-                Some("while" | "first" | "quick" | "may" | "free" | "onto" | "then" | "by" | "pick")
-            ),
+            Node::Call(_, arguments) => arguments[nth].0.as_deref().is_some_and(|part| parts.contains(&part)),
             _ => false,
         };
         if optional {
             out.push((path.clone(), None, format!("{name}: without {}", short(child))));
         }
-        changes(child, path, &name, out);
+        changes(child, path, &name, parts, out);
         path.pop();
     }
 }
@@ -184,9 +192,9 @@ fn changed(card: &Node, (path, with, _): &Change) -> Option<Node> {
 }
 
 /// Every mutant of the built-in cards, in the order of the files.
-fn mutants(only: &str) -> Vec<Mutant> {
+fn mutants<S: Subject>(only: &str) -> Vec<Mutant> {
     let mut all = Vec::new();
-    for (_, text) in BUILTIN {
+    for text in S::files() {
         let Node::List(cards) = Node::read(text) else { panic!("a card file is a list") };
         for card in cards {
             let Some(Node::Text(id)) = card.get("id") else { panic!("a card without an id") };
@@ -195,9 +203,12 @@ fn mutants(only: &str) -> Vec<Mutant> {
                 continue;
             }
             let Node::Call(_, facts) = &card else { panic!("a card is a structure") };
-            let Some(at) = facts.iter().position(|(key, _)| key.as_deref() == Some("abilities")) else { continue };
             let mut found = Vec::new();
-            changes(card.child(at), &mut vec![at], "abilities", &mut found);
+            for (at, (key, _)) in facts.iter().enumerate() {
+                if let Some(key) = key.as_deref().filter(|key| S::TEXT.contains(key)) {
+                    changes(card.child(at), &mut vec![at], key, S::OPTIONAL, &mut found);
+                }
+            }
             for change in &found {
                 if let Some(card) = changed(&card, change) {
                     all.push(Mutant { card: id.to_owned(), change: change.2.clone(), file: format!("[{card}]") });
@@ -209,13 +220,13 @@ fn mutants(only: &str) -> Vec<Mutant> {
 }
 
 /// A scenario, and the text that tells which cards it names.
-struct Test {
+struct Test<P> {
     name: String,
     text: String,
-    scenario: Scenario<Layout>,
+    scenario: Scenario<P>,
 }
 
-fn tests(folder: &Path, out: &mut Vec<Test>) {
+fn tests<P: for<'de> serde::Deserialize<'de>>(folder: &Path, out: &mut Vec<Test<P>>) {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("a folder of scenarios")
         .map(|entry| entry.expect("an entry").path())
@@ -234,8 +245,8 @@ fn tests(folder: &Path, out: &mut Vec<Test>) {
 }
 
 /// Whether a scenario holds with these cards; a panic is a failure too.
-fn holds(test: &Test, pool: &CardPool) -> bool {
-    catch_unwind(AssertUnwindSafe(|| matches!(run(&test.scenario, pool), Verdict::Passed))).unwrap_or(false)
+fn holds<S: Subject>(test: &Test<S::Layout>, pool: &S::Pool) -> bool {
+    catch_unwind(AssertUnwindSafe(|| S::passes(&test.scenario, pool))).unwrap_or(false)
 }
 
 /// What became of a mutant.
@@ -249,9 +260,9 @@ enum Fate {
 }
 
 /// The scenarios, those about the card first.
-fn in_order<'t>(tests: &'t [Test], card: &str) -> impl Iterator<Item = &'t Test> {
+fn in_order<'t, P>(tests: &'t [Test<P>], card: &str) -> impl Iterator<Item = &'t Test<P>> {
     let quoted = format!("\"{card}\"");
-    let nearness = |test: &Test| {
+    let nearness = |test: &Test<P>| {
         if test.name.starts_with(card) {
             0
         } else if test.text.contains(&quoted) {
@@ -260,30 +271,36 @@ fn in_order<'t>(tests: &'t [Test], card: &str) -> impl Iterator<Item = &'t Test>
             2
         }
     };
-    let mut order: Vec<(u8, &Test)> = tests.iter().map(|test| (nearness(test), test)).collect();
+    let mut order: Vec<(u8, &Test<P>)> = tests.iter().map(|test| (nearness(test), test)).collect();
     order.sort_by_key(|(nearness, _)| *nearness);
     order.into_iter().map(|(_, test)| test)
 }
 
-fn fate(mutant: &Mutant, pool: &CardPool, tests: &[Test]) -> Fate {
-    let mut changed = pool.clone();
-    if changed.extend("mutant.ron", &mutant.file).is_err() {
-        return Fate::Refused;
-    }
-    if in_order(tests, &mutant.card).any(|test| !holds(test, &changed)) { Fate::Caught } else { Fate::Survives }
+fn fate<S: Subject>(mutant: &Mutant, pool: &S::Pool, tests: &[Test<S::Layout>]) -> Fate {
+    let Some(changed) = S::with(pool, &mutant.file) else { return Fate::Refused };
+    if in_order(tests, &mutant.card).any(|test| !holds::<S>(test, &changed)) { Fate::Caught } else { Fate::Survives }
 }
 
 #[test]
-fn every_change_of_a_card_fails_a_scenario() {
+fn every_change_of_a_cyberpunk_card_fails_a_scenario() {
+    every_change_fails_a_scenario::<Cyberpunk>();
+}
+
+#[test]
+fn every_change_of_a_cascade_card_fails_a_scenario() {
+    every_change_fails_a_scenario::<Cascade>();
+}
+
+fn every_change_fails_a_scenario<S: Subject>() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
     let only = std::env::var("FIXER_MUTANTS").unwrap_or_default();
-    let pool = CardPool::builtin();
+    let pool = S::pool();
     let mut all_tests = Vec::new();
-    FOLDERS.iter().for_each(|folder| tests(&root.join(folder), &mut all_tests));
+    S::FOLDERS.iter().for_each(|folder| tests(&root.join(folder), &mut all_tests));
     // What fails anyway proves nothing; `scenarios.rs` complains about it.
     std::panic::set_hook(Box::new(|_| {}));
-    all_tests.retain(|test| holds(test, &pool));
-    let all = mutants(&only);
+    all_tests.retain(|test| holds::<S>(test, &pool));
+    let all = mutants::<S>(&only);
     let next = AtomicUsize::new(0);
     let fates = Mutex::new(BTreeMap::new());
     std::thread::scope(|scope| {
@@ -292,7 +309,7 @@ fn every_change_of_a_card_fails_a_scenario() {
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(mutant) = all.get(at) else { return };
-                    let fate = fate(mutant, &pool, &all_tests);
+                    let fate = fate::<S>(mutant, &pool, &all_tests);
                     fates.lock().expect("no thread panics").insert(at, fate);
                 }
             });
@@ -302,7 +319,7 @@ fn every_change_of_a_card_fails_a_scenario() {
     let fates = fates.into_inner().expect("no thread panics");
 
     let explained: BTreeMap<String, BTreeMap<String, String>> = {
-        let path = root.join("cyberpunk/mutants.toml");
+        let path = root.join(S::FOLDERS[0]).join("mutants.toml");
         let text = std::fs::read_to_string(&path).expect("the explained mutants");
         toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
@@ -328,7 +345,8 @@ fn every_change_of_a_card_fails_a_scenario() {
         }
     }
     println!(
-        "{} changes: {refused} refused by the loader, {caught} caught, {known} explained, {} survive; {} scenarios",
+        "{}: {} changes: {refused} refused by the loader, {caught} caught, {known} explained, {} survive; {} scenarios",
+        S::FOLDERS[0],
         all.len(),
         unexplained.len(),
         all_tests.len()
