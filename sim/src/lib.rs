@@ -4,10 +4,12 @@
 //! pair of games with the sides exchanged ([`pairs`]), and what is kept are sums of whole numbers ([`tally`]).
 
 pub mod bench;
+pub mod cascade;
 pub mod contest;
 pub mod cyberpunk;
 pub mod deals;
 pub mod execute;
+pub mod fitting;
 pub mod halving;
 pub mod journal;
 pub mod manifest;

@@ -8,6 +8,7 @@
 //! `data/`, fitted on played games and never written into code.
 
 mod blank;
+pub mod cascade;
 pub mod cyberpunk;
 pub mod fit;
 mod linear;

@@ -87,6 +87,24 @@ impl<'de> Deserialize<'de> for Table {
 }
 
 impl Weights {
+    /// The weights of a scorer, in the order of its names; 0 for those that the file doesn't name.
+    ///
+    /// # Errors
+    /// A name in the file that is none of `names`.
+    pub fn scores_by<const N: usize>(&self, names: &[&str; N]) -> Result<[f32; N], Diagnostic> {
+        let mut vector = [0.0; N];
+        for weight in &self.scores {
+            let Some(place) = names.iter().position(|&name| name == weight.name) else {
+                let message = format!("unknown score `{}`, expected one of {}", weight.name, names.join(", "));
+                return Err(Diagnostic::new(&self.file, message)
+                    .on_line(weight.line)
+                    .near(&weight.name, names.iter().copied()));
+            };
+            vector[place] = weight.value;
+        }
+        Ok(vector)
+    }
+
     /// Reads the text of a weight file; errors call it `file`.
     ///
     /// # Errors

@@ -58,17 +58,7 @@ enum Of {
 
 impl Scores {
     pub fn new(weights: &Weights) -> Result<Self, Diagnostic> {
-        let mut vector = [0.0; NAMES.len()];
-        for weight in &weights.scores {
-            let Some(place) = NAMES.iter().position(|&name| name == weight.name) else {
-                let message = format!("unknown score `{}`, expected one of {}", weight.name, NAMES.join(", "));
-                return Err(Diagnostic::new(&weights.file, message)
-                    .on_line(weight.line)
-                    .near(&weight.name, NAMES.iter().copied()));
-            };
-            vector[place] = weight.value;
-        }
-        Ok(Self { weights: vector })
+        Ok(Self { weights: weights.scores_by(&NAMES)? })
     }
 
     const fn of(&self, what: Of) -> f32 {

@@ -8,7 +8,7 @@ use super::cards::{CardId, CardPool, CardType};
 use super::settings::Settings;
 use crate::chance::{mix, mix_text};
 
-pub use read::read;
+pub use read::{find, read};
 pub use write::write;
 
 /// A deck list. The card places are those of the pool it was read with; the cards are in slot order, by type, rank and

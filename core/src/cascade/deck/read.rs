@@ -64,6 +64,6 @@ fn entry(file: &str, line: &str, pool: &CardPool) -> Result<(CardId, u8), Diagno
 }
 
 /// The card that somebody means: by id, or by name whatever its case.
-pub(crate) fn find(name: &str, pool: &CardPool) -> Option<CardId> {
+pub fn find(name: &str, pool: &CardPool) -> Option<CardId> {
     pool.find(name).or_else(|| pool.iter().find(|(_, card)| card.name.eq_ignore_ascii_case(name)).map(|(id, _)| id))
 }

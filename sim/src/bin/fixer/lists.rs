@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use fixer_core::cascade;
 use fixer_core::cyberpunk::cards::CardPool;
 use fixer_core::cyberpunk::deck::legality::violations;
 use fixer_core::cyberpunk::deck::read::read;
@@ -32,6 +33,15 @@ pub fn cards(files: &[PathBuf]) -> Result<CardPool, Failure> {
         for warning in pool.warnings() {
             note(&format!("warning: {warning}"));
         }
+    }
+    Ok(pool)
+}
+
+/// The same of Cascade.
+pub fn cascade_cards(files: &[PathBuf]) -> Result<cascade::cards::CardPool, Failure> {
+    let mut pool = cascade::cards::CardPool::builtin();
+    for path in files {
+        pool.extend(&path.to_string_lossy(), &text_of(path)?)?;
     }
     Ok(pool)
 }

@@ -24,6 +24,25 @@ impl GameName {
     }
 }
 
+/// Which game, for commands that know all of them.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum AnyGame {
+    /// The Cyberpunk TCG.
+    Cyberpunk,
+    /// Cascade, the second game.
+    Cascade,
+}
+
+impl AnyGame {
+    /// The word in plans and files of weights.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Cyberpunk => GameName::Cyberpunk.word(),
+            Self::Cascade => "cascade",
+        }
+    }
+}
+
 /// When to use colour.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Color {
@@ -52,6 +71,17 @@ pub struct Data {
     /// The game
     #[arg(long, value_enum, default_value_t = GameName::Cyberpunk)]
     pub game: GameName,
+    /// More card data (RON); a known id is replaced, a new one added; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub cards: Vec<PathBuf>,
+}
+
+/// Which cards and rules, for commands that know all games.
+#[derive(Args, Clone, Debug)]
+pub struct AnyData {
+    /// The game
+    #[arg(long, value_enum, default_value_t = AnyGame::Cyberpunk)]
+    pub game: AnyGame,
     /// More card data (RON); a known id is replaced, a new one added; may be repeated
     #[arg(long, value_name = "FILE")]
     pub cards: Vec<PathBuf>,

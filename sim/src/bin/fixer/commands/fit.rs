@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use fixer_ai::eval::cascade::Cascade;
 use fixer_ai::eval::cyberpunk::Cyberpunk;
 use fixer_ai::eval::fit::{Fit, Samples};
 use fixer_ai::eval::weights::{Weight, Weights};
 use fixer_ai::registry::Cheating;
 use fixer_core::game::Player;
-use fixer_sim::cyberpunk::fitting::{FEATURES, SelfPlay, SelfPlayError};
+use fixer_sim::fitting::{School, SelfPlayError};
 use fixer_sim::output::{OutputError, write_whole};
 use fixer_sim::tables::fraction;
 
@@ -17,13 +18,13 @@ use crate::agents;
 use crate::failure::{Failure, note, print};
 use crate::grid::{Grid, thousands};
 use crate::lists;
-use crate::options::{Data, Printing, threads};
+use crate::options::{AnyData, AnyGame, Printing, threads};
 use crate::progress::time;
 
 /// Fit the weights of the evaluation to games of an agent against itself
 #[derive(clap::Args, Clone, Debug)]
 #[command(
-    after_help = "A third of the games is played by the starters, a third by built-in constructed lists, a third by random ones.\nWhat is printed is measured on every tenth game, to which nothing is fitted.\n\nExamples:\n  fixer fit --games 8000 --out weights.toml\n  fixer fit --agent greedy1 --games 20000 --seed 7 --out weights.toml --format csv"
+    after_help = "A third of the games is played by the starters, a third by built-in constructed lists, a third by random ones; of Cascade all\nby the built-in lists.\nWhat is printed is measured on every tenth game, to which nothing is fitted.\n\nExamples:\n  fixer fit --games 8000 --out weights.toml\n  fixer fit --agent greedy1 --games 20000 --seed 7 --out weights.toml --format csv"
 )]
 pub struct Args {
     /// The agent that plays against itself
@@ -48,7 +49,7 @@ pub struct Args {
     #[arg(long)]
     pub quiet: bool,
     #[command(flatten)]
-    pub data: Data,
+    pub data: AnyData,
     #[command(flatten)]
     pub printing: Printing,
 }
@@ -76,7 +77,6 @@ const BANDS: usize = 10;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let agent = agents::agent(&args.agent, Cheating::Refused)?;
-    let pool = lists::cards(&args.data.cards)?;
     let place = |source| Failure::from(OutputError::Io { path: args.out.clone(), source });
     if args.out.exists() {
         return Err(Failure::wrong(format!("{}: this is there already; expected a new file", args.out.display())));
@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     std::fs::remove_file(&args.out).map_err(place)?;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(threads(args.threads)).build();
     let threads = threads.map_err(|error| Failure::wrong(format!("--threads: {error}")))?;
-    let games = SelfPlay { pool: &pool, agent: &agent, games: args.games, seed: args.seed };
+    let school = School { agent: &agent, games: args.games, seed: args.seed };
     let (start, mut told) = (Instant::now(), Instant::now());
     let progress = |done: u64| {
         if !args.quiet && told.elapsed() > EVERY {
@@ -95,7 +95,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             note(&format!("{} of {} games, {} left", thousands(done), thousands(args.games), time(left)));
         }
     };
-    let positions = threads.install(|| games.sample(progress));
+    let positions = match args.data.game {
+        AnyGame::Cyberpunk => {
+            let pool = lists::cards(&args.data.cards)?;
+            threads.install(|| fixer_sim::cyberpunk::fitting::sample(&pool, &school, progress))
+        }
+        AnyGame::Cascade => {
+            let pool = lists::cascade_cards(&args.data.cards)?;
+            threads.install(|| fixer_sim::cascade::fitting::sample(&pool, &school, progress))
+        }
+    };
     let positions = positions.map_err(|error| match error {
         SelfPlayError::Illegal { .. } => Failure::fault(error.to_string()),
         _ => Failure::wrong(error.to_string()),
@@ -119,20 +128,27 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// The file: the fitted weights, with the command that made them.
 fn weights(args: &Args, fit: &Fit) -> Weights {
     let mut made = format!("fixer fit --agent {} --games {} --seed {}", args.agent, args.games, args.seed);
+    if args.data.game != AnyGame::Cyberpunk {
+        made.extend([" --game ", args.data.game.word()]);
+    }
     if args.ridge.to_bits() != RIDGE.to_bits() {
         made.extend([" --ridge ", &args.ridge.to_string()]);
     }
     for file in &args.data.cards {
         made.extend([" --cards ", &file.to_string_lossy()]);
     }
+    let (features, scores) = match args.data.game {
+        AnyGame::Cyberpunk => (fixer_sim::cyberpunk::fitting::FEATURES, Cyberpunk::weights(SCORES)),
+        AnyGame::Cascade => (fixer_sim::cascade::fitting::FEATURES, Cascade::weights(SCORES)),
+    };
     let weight = |(&name, &value): (&&str, &f64)| Weight { name: name.to_owned(), value: value as f32, line: 0 };
     Weights {
         file: args.out.display().to_string(),
         game: args.data.game.word().to_owned(),
         made: made + "; scores by hand",
         bias: fit.bias as f32,
-        weights: FEATURES.iter().zip(&fit.weights).map(weight).collect(),
-        scores: Cyberpunk::weights(SCORES).map(|weights| weights.scores).unwrap_or_default(),
+        weights: features.iter().zip(&fit.weights).map(weight).collect(),
+        scores: scores.map(|weights| weights.scores).unwrap_or_default(),
     }
 }
 

@@ -4,16 +4,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use fixer_core::chance::Streams;
-use fixer_core::cyberpunk::Table;
-use fixer_core::cyberpunk::layout::Layout;
 use fixer_core::diagnostics::Diagnostic;
+use fixer_core::game::Game;
 use fixer_core::perft::{divide, perft};
 use fixer_core::scenario::{Scenario, read};
+use fixer_core::{cascade, cyberpunk};
 
 use crate::failure::{Failure, print};
 use crate::grid::Grid;
 use crate::lists;
-use crate::options::{Data, Printing};
+use crate::options::{AnyData, AnyGame, Printing};
 
 /// Count the sequences of actions from a position: a number that changes only if a rule does
 #[derive(clap::Args, Clone, Debug)]
@@ -31,33 +31,51 @@ pub struct Args {
     #[arg(long)]
     pub divide: bool,
     #[command(flatten)]
-    pub data: Data,
+    pub data: AnyData,
     #[command(flatten)]
     pub printing: Printing,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let pool = lists::cards(&args.data.cards)?;
     let name = args.file.display().to_string();
-    let scenario: Scenario<Layout> = read(&name, &lists::text_of(&args.file)?)?;
-    let position = scenario.position.build(&pool).map_err(|message| Diagnostic::new(name, message))?;
-    let mut luck = Streams::new(scenario.seed);
-    let mut table = Table::lay_out(position.state, &position.match_up);
-    table.go_on(&mut luck);
-    let grid = if args.divide {
+    let text = lists::text_of(&args.file)?;
+    let grid = match args.data.game {
+        AnyGame::Cyberpunk => {
+            let pool = lists::cards(&args.data.cards)?;
+            let scenario: Scenario<cyberpunk::layout::Layout> = read(&name, &text)?;
+            let position = scenario.position.build(&pool).map_err(|message| Diagnostic::new(name, message))?;
+            let mut luck = Streams::new(scenario.seed);
+            let mut table = cyberpunk::Table::lay_out(position.state, &position.match_up);
+            table.go_on(&mut luck);
+            count(&table, &luck, args, |action| table.format_action(action))
+        }
+        AnyGame::Cascade => {
+            let pool = lists::cascade_cards(&args.data.cards)?;
+            let scenario: Scenario<cascade::layout::Layout> = read(&name, &text)?;
+            let position = scenario.position.build(&pool).map_err(|message| Diagnostic::new(name, message))?;
+            let mut luck = Streams::new(scenario.seed);
+            let mut table = cascade::Table::lay_out(position.state, &position.match_up);
+            table.go_on(&mut luck);
+            count(&table, &luck, args, |action| table.format_action(action))
+        }
+    };
+    print(&grid.show(args.printing.format))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn count<G: Game>(table: &G, luck: &Streams, args: &Args, name: impl Fn(G::Action) -> String) -> Grid {
+    if args.divide {
         let mut grid = Grid::new(["action", "count"]);
-        for (action, count) in divide(&table, args.depth, &luck) {
-            grid.row([table.format_action(action), count.to_string()]);
+        for (action, count) in divide(table, args.depth, luck) {
+            grid.row([name(action), count.to_string()]);
         }
         grid
     } else {
         let mut grid = Grid::new(["depth", "count"]);
         for depth in 1..=args.depth {
-            grid.row([depth.to_string(), perft(&table, depth, &luck).to_string()]);
+            grid.row([depth.to_string(), perft(table, depth, luck).to_string()]);
         }
         grid
-    };
-    print(&grid.show(args.printing.format))?;
-    Ok(ExitCode::SUCCESS)
+    }
 }
