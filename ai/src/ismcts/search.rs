@@ -378,7 +378,7 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
             let edge = self.tree.edge_mut(self.tree.first_edge(node) + place as u32);
             edge.available += 1;
             let swapped = order.is_some_and(|(first, place)| {
-                self.before[..place].contains(&action) && self.judge.commute(world, first, action)
+                self.judge.commute(world, first, action) && self.before[..place].contains(&action)
             });
             let worth = !edge.repeats && !swapped;
             let log = match self.logs.get(edge.available as usize) {

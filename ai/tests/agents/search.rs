@@ -1,14 +1,16 @@
 //! The parts of the search that show only from inside: what is kept, what is proven, what is not looked at twice.
 
 use fixer_ai::agent::{Agent, GameKey};
-use fixer_ai::eval::{Blank, Judge};
+use fixer_ai::eval::cyberpunk::Cyberpunk;
+use fixer_ai::eval::{Blank, Judge, Knowledge, Scorer};
 use fixer_ai::ismcts::{Budget, Ismcts, Options};
 use fixer_ai::spec::AgentSpec;
 use fixer_ai::view::View;
-use fixer_core::chance::rng;
+use fixer_core::chance::{below, rng};
+use fixer_core::cyberpunk::Action;
 use fixer_core::game::{Game, Player, Status};
 
-use crate::games::{flip, guess, loops, tictactoe, tokens};
+use crate::games::{cyberpunk, flip, guess, loops, tictactoe, tokens};
 
 fn agent<G: Game, J: Judge<G>>(spec: &str, judge: J) -> Ismcts<G, J> {
     match spec.parse() {
@@ -194,4 +196,23 @@ fn deciding_goes_on_when_the_tree_is_full() {
         assert!(legal.contains(&action));
         game.apply(action, &mut rng(0));
     }
+}
+
+#[test]
+fn points_are_the_same_for_all_options_at_once_and_for_each_alone() {
+    let judge = Cyberpunk.judge("current").expect("the usual weights");
+    let (mut legal, mut points, mut attacks) = (Vec::new(), Vec::new(), 0);
+    for seed in 0..20 {
+        let (mut game, mut luck) = (cyberpunk::start(seed), rng(seed));
+        while let Status::Decide(..) = game.status() {
+            game.legal_actions(&mut legal);
+            judge.scores(&game, &legal, &mut points);
+            let alone: Vec<f32> = legal.iter().map(|&action| judge.score(&game, action)).collect();
+            assert_eq!(points, alone, "{legal:?}");
+            let is_attack = |action: &&Action| matches!(action, Action::Attack(..) | Action::AttackGigs(_));
+            attacks += legal.iter().filter(is_attack).count();
+            game.apply(legal[below(&mut luck, legal.len() as u32) as usize], &mut luck);
+        }
+    }
+    assert!(attacks > 100, "{attacks}");
 }

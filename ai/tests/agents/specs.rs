@@ -74,6 +74,19 @@ fn every_option_can_be_set() {
     assert!(!shared.contains(&"reuse") && !shared.contains(&"proof") && shared.contains(&"weights"));
 }
 
+/// The page about the search says of every option what its default is, and why.
+#[test]
+fn every_option_is_on_the_page_with_its_default() {
+    let page = include_str!("../../../docs/search.md");
+    for base in ["greedy", "ismcts:10", "pimc:10", "cheat:10"] {
+        for option in parse(base).to_string().split('+').skip(1) {
+            let (name, value) = option.split_once('=').expect("an option");
+            let (name, value) = (format!("| `{name}`"), format!("| {value} |"));
+            assert!(page.lines().any(|line| line.starts_with(&name) && line.contains(&value)), "{base}: {option}");
+        }
+    }
+}
+
 #[test]
 fn lists_are_joined_by_commas() {
     let list = AgentSpec::list("random,greedy+slip=0.1, ismcts:20").expect("three agents");

@@ -448,7 +448,7 @@ fn an_analysis_ranks_the_moves() {
 #[test]
 fn every_puzzle_is_solved() {
     let place = Place::new("puzzles");
-    let words = format!("analyze {} --agent ismcts:2000 --seeds 3 --format json", puzzles().display());
+    let words = format!("analyze {} --agent ismcts:2000 --seeds 10 --format json", puzzles().display());
     let one = text(place.run(&format!("{words} --threads 1"), 0));
     assert_eq!(one, text(place.run(&format!("{words} --threads 5"), 0)));
     assert!(one.contains("\"marks\": \"chosen best\""));

@@ -89,6 +89,10 @@ impl<'m> Scorer<Table<'m>> for Judge {
     fn score(&self, game: &Table<'m>, action: Action) -> f32 {
         self.scores.score(game, action)
     }
+
+    fn scores(&self, game: &Table<'m>, legal: &[Action], out: &mut Vec<f32>) {
+        self.scores.all(game, legal, out);
+    }
 }
 
 impl Cyberpunk {

@@ -1,6 +1,7 @@
 //! Points for actions without carrying them out: the prior of a search, the policy of rollouts, the answers with which
 //! half-done things are settled.
 
+use arrayvec::ArrayVec;
 use fixer_core::bits::{Card, Die};
 use fixer_core::cyberpunk::effect::Keyword;
 use fixer_core::cyberpunk::{Action, Kind, Table};
@@ -35,6 +36,35 @@ pub(super) struct Scores {
     weights: [f32; NAMES.len()],
 }
 
+/// What several actions of one decision ask for, worked out once.
+#[derive(Default)]
+struct Known {
+    powers: ArrayVec<(Card, i16), 16>,
+    rival_blocks: Option<bool>,
+}
+
+impl Known {
+    fn power(&mut self, table: &Table<'_>, unit: Card) -> i16 {
+        if let Some(&(_, power)) = self.powers.iter().find(|(known, _)| *known == unit) {
+            return power;
+        }
+        let power = table.power(unit);
+        if !self.powers.is_full() {
+            self.powers.push((unit, power));
+        }
+        power
+    }
+
+    /// Whether the rival of who attacks has a ready Unit that blocks. Only one player attacks in a decision.
+    fn rival_blocks(&mut self, table: &Table<'_>, attacker: Card) -> bool {
+        *self.rival_blocks.get_or_insert_with(|| {
+            let state = &table.state;
+            let mut ready = (state.field - state.spent).of_player(attacker.owner().rival());
+            ready.any(|unit| table.has(unit, Keyword::Blocker))
+        })
+    }
+}
+
 /// A weight's place in the array.
 #[derive(Copy, Clone)]
 enum Of {
@@ -67,9 +97,10 @@ impl Scores {
 
     /// The legal action with the most points; the first among equals.
     pub fn best(&self, table: &Table<'_>) -> Option<Action> {
+        let mut known = Known::default();
         let mut best: Option<(f32, Action)> = None;
         table.each_legal(|action| {
-            let points = self.score(table, action);
+            let points = self.points(table, action, &mut known);
             if best.is_none_or(|(most, _)| points > most) {
                 best = Some((points, action));
             }
@@ -78,13 +109,28 @@ impl Scores {
     }
 
     pub fn score(&self, table: &Table<'_>, action: Action) -> f32 {
+        self.points(table, action, &mut Known::default())
+    }
+
+    /// Points for each of `legal`, the options of one decision.
+    pub fn all(&self, table: &Table<'_>, legal: &[Action], out: &mut Vec<f32>) {
+        let mut known = Known::default();
+        out.clear();
+        out.extend(legal.iter().map(|&action| self.points(table, action, &mut known)));
+    }
+
+    fn points(&self, table: &Table<'_>, action: Action, known: &mut Known) -> f32 {
         match action {
             Action::AttackGigs(unit) => {
-                let power = table.power(unit);
+                let power = known.power(table, unit);
                 let count = if power == 0 { 0.0 } else { f32::from(power / 10 + 1) };
-                count * self.of(Of::Steal) + self.of(Of::Blocked) * f32::from(Self::rival_blocks(table, unit))
+                let blocks = u8::from(known.rival_blocks(table, unit));
+                count * self.of(Of::Steal) + self.of(Of::Blocked) * f32::from(blocks)
             }
-            Action::Attack(unit, target) => self.fight(table, unit, target) + self.of(Of::FightTarget),
+            Action::Attack(unit, target) => {
+                let powers = (known.power(table, unit), known.power(table, target));
+                self.fight(table, (unit, target), powers) + self.of(Of::FightTarget)
+            }
             Action::Play(card) => self.of(Of::Play) + self.of(Of::PlayCost) * f32::from(table.cost(card)),
             Action::PlayOn(_, host) => {
                 let ready = !table.state.spent.has(host) && !table.state.lag.has(host);
@@ -107,15 +153,8 @@ impl Scores {
         }
     }
 
-    fn rival_blocks(table: &Table<'_>, unit: Card) -> u8 {
-        let state = &table.state;
-        let mut ready = (state.field - state.spent).of_player(unit.owner().rival());
-        u8::from(ready.any(|unit| table.has(unit, Keyword::Blocker)))
-    }
-
     /// What a fight of two Units comes to for the first.
-    fn fight(&self, table: &Table<'_>, unit: Card, target: Card) -> f32 {
-        let (mine, theirs) = (table.power(unit), table.power(target));
+    fn fight(&self, table: &Table<'_>, (unit, target): (Card, Card), (mine, theirs): (i16, i16)) -> f32 {
         let worth = |card: Card| 0.5 + f32::from(table.cost(card)) / 8.0;
         let won = if mine >= theirs && mine > 0 { worth(target) } else { 0.0 };
         let lost = if theirs >= mine && theirs > 0 { worth(unit) } else { 0.0 };
