@@ -47,7 +47,7 @@ pub struct Step {
     /// What must hold at the next real decision.
     #[serde(default)]
     pub expect: Vec<String>,
-    /// A text that must be refused as illegal here.
+    /// An action that must be refused as illegal here. A text that is no action in any position does not pass.
     pub error: Option<String>,
 }
 
@@ -109,11 +109,14 @@ pub fn run(stage: &mut impl Stage, steps: &[Step]) -> Result<(), Failure> {
         };
         settle(stage, &steps[at..]);
         if let Some(text) = &step.error {
-            let before = stage.mark();
-            if stage.allows(text).unwrap_or(false) {
-                return Err(fail(&*stage, text, "it is legal, but must be refused".into()));
+            match stage.allows(text) {
+                Ok(true) => return Err(fail(&*stage, text, "it is legal, but must be refused".into())),
+                // A slip of the pen would be refused for ever, whatever the rules say.
+                Err(unreadable) => return Err(fail(&*stage, text, unreadable)),
+                Ok(false) => {}
             }
-            if stage.mark() != before {
+            let before = stage.mark();
+            if stage.perform(text).is_ok() || stage.mark() != before {
                 return Err(fail(&*stage, text, "a refused action changed the position".into()));
             }
         }

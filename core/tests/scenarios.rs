@@ -73,3 +73,22 @@ fn every_word_holds_that_no_card_says_yet() {
     pool.extend("cards.ron", &cards).unwrap_or_else(|error| panic!("{error}"));
     all_hold(&root, &["language"], &pool);
 }
+
+/// An `error` step shows that a rule refuses something. What the notation can't read shows nothing of the kind.
+#[test]
+fn a_text_that_is_no_action_is_not_refused_by_the_rules() {
+    let refuse = |text: &str| {
+        let file = format!("[state]\nturn = \"A\"\nphase = \"main\"\n[[step]]\nerror = \"{text}\"\n");
+        let scenario: Scenario<Layout> = read("errors.toml", &file).unwrap_or_else(|error| panic!("{error}"));
+        match run(&scenario, &CardPool::builtin()) {
+            Verdict::Failed(failure) => failure.found,
+            other => format!("{other:?}"),
+        }
+    };
+    assert_eq!(refuse("pass"), "Passed");
+    assert_eq!(refuse("end"), "it is legal, but must be refused");
+    for slip in ["atack u1 gigs", "sell nobody", "attack", "call L4", "choose d6 nothing", ""] {
+        let found = refuse(slip);
+        assert!(found.contains("no action") || found.contains("nothing") || found.contains("L4"), "{slip}: {found}");
+    }
+}

@@ -37,6 +37,19 @@ pub fn rounds(candidates: usize, top: usize, pairs: u64) -> Vec<Round> {
     rounds
 }
 
+/// Pairs against each opponent, over all lists, that come after the round `number` (from 0); `besides` lists that are no
+/// candidates play in each.
+///
+/// ```
+/// # use fixer_sim::halving::{pairs_after, rounds};
+/// let rounds = rounds(10, 2, 64);
+/// assert_eq!([0, 1, 2].map(|number| pairs_after(&rounds, number, 0)), [64 * 5 + 128 * 3, 128 * 3, 0]);
+/// assert_eq!(pairs_after(&rounds, 1, 1), 128 * 4);
+/// ```
+pub fn pairs_after(rounds: &[Round], number: usize, besides: u64) -> u64 {
+    rounds[number..].windows(2).map(|two| (two[1].pairs - two[0].pairs) * (two[1].candidates as u64 + besides)).sum()
+}
+
 /// The next multiple of a block: whatever decides something decides there.
 pub fn whole_blocks(pairs: u64) -> u64 {
     pairs.div_ceil(BLOCK).max(1) * BLOCK

@@ -287,11 +287,8 @@ fn read_keyword(words: &[&str]) -> Result<Keyword, String> {
 
 impl Stage for Play<'_> {
     fn allows(&self, action: &str) -> Result<bool, String> {
-        if self.table.state.outcome.is_some() {
-            return Ok(false);
-        }
         match self.table.parse_action(action, &self.handles) {
-            Ok(_) | Err(ActionError::Ambiguous { .. }) => Ok(true),
+            Ok(_) | Err(ActionError::Ambiguous { .. }) => Ok(self.table.state.outcome.is_none()),
             Err(ActionError::Illegal(_)) => Ok(false),
             Err(error) => Err(error.to_string()),
         }

@@ -383,14 +383,15 @@ fn read_player(word: &str) -> Result<Player, String> {
 
 impl Stage for Play<'_> {
     fn allows(&self, action: &str) -> Result<bool, String> {
-        if self.table.state.outcome.is_some() {
-            return Ok(false);
-        }
-        if action.starts_with("choose ") && action.split_whitespace().count() > 2 {
+        let words: Vec<&str> = action.split_whitespace().collect();
+        if words.len() > 2 && words[0] == "choose" {
+            for word in &words[1..] {
+                self.table.read_word(word, &self.handles)?;
+            }
             return Ok(self.clone().attempt(action).is_ok());
         }
         match self.table.parse_action(action, &self.handles) {
-            Ok(_) | Err(super::words::ActionError::Ambiguous { .. }) => Ok(true),
+            Ok(_) | Err(super::words::ActionError::Ambiguous { .. }) => Ok(self.table.state.outcome.is_none()),
             Err(super::words::ActionError::Illegal(_)) => Ok(false),
             Err(error) => Err(error.to_string()),
         }

@@ -27,6 +27,13 @@ impl Sums {
         self.squares += value * value;
     }
 
+    /// Counts the deals of another sum too.
+    pub fn merge(&mut self, other: Self) {
+        self.deals += other.deals;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
     /// The mean; 0 without deals.
     pub fn mean(&self) -> f64 {
         self.sum / self.deals.max(1) as f64

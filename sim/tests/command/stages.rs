@@ -64,11 +64,42 @@ fn a_race_finds_the_better_decks() {
     let race = rows(&place.0.join("one/race.csv"));
     assert_eq!(race.len(), 5);
     assert_eq!(race.iter().filter(|row| row["fresh_games"] == "4096").count(), 2);
-    assert!(race[0]["fresh_wr"] >= race[1]["fresh_wr"] && race[1]["behind"].parse::<f64>().unwrap() >= 0.0);
-    assert!(race[0]["behind"].is_empty() && race[2]["fresh_wr"].is_empty());
+    assert!(race[0]["fresh_wr"] >= race[1]["fresh_wr"] && race[2]["fresh_wr"].is_empty());
+    // Who led the race before the fresh deals is compared with, wherever they put it.
+    let leader = usize::from(race[1]["wr"] > race[0]["wr"]);
+    assert!(race[leader]["behind"].is_empty() && race[leader]["p"].is_empty(), "{race:?}");
+    let number = |at: usize, name: &str| race[at][name].parse::<f64>().unwrap();
+    let behind = number(leader, "fresh_wr") - number(1 - leader, "fresh_wr");
+    assert!((number(1 - leader, "behind") - behind).abs() < 1e-4, "{race:?}");
     // Who fell behind first stands last, and played least.
     let games: Vec<u64> = race.iter().map(|row| row["games"].parse().unwrap()).collect();
     assert!(games.is_sorted_by(|x, y| x >= y), "{games:?}");
+}
+
+#[test]
+fn nobody_is_counted_twice() {
+    let place = Place::new("twice");
+    let copy = place.run("deck convert the-heist-starter --to text", 0).stdout;
+    fs::write(place.0.join("copy.txt"), copy).unwrap();
+    let refused = [
+        ("race the-heist-starter copy.txt", "error: the-heist-starter and copy are the same list"),
+        ("race the-heist-starter the-heist-starter", "error: the-heist-starter is there twice"),
+        (
+            "race the-heist-starter mercs-demo --against sample-mercs sample-mercs --rules any",
+            "error: sample-mercs is there twice",
+        ),
+        (
+            "race the-heist-starter sample-mercs --against copy.txt",
+            "error: --against copy: the only opponent is in the race itself",
+        ),
+        ("tune the-heist-starter --against sample-mercs sample-mercs", "error: sample-mercs is there twice"),
+    ];
+    for (words, wanted) in refused {
+        let error = place.run(&format!("{words} --out x"), 2);
+        let text = String::from_utf8_lossy(&error.stderr).into_owned();
+        assert!(text.starts_with(wanted), "{words}: {text}");
+        assert!(!place.0.join("x").exists(), "{words}");
+    }
 }
 
 #[test]

@@ -178,6 +178,20 @@ pub fn check(decks: &[Deck], rules: Option<Rules>, pool: &CardPool) -> Result<()
     Ok(())
 }
 
+/// Checks that no list is there twice: it would be counted twice.
+pub fn all_different(decks: &[Deck], pool: &CardPool) -> Result<(), Failure> {
+    for (number, deck) in decks.iter().enumerate() {
+        if let Some(same) = decks[..number].iter().find(|other| other.deck_id(pool) == deck.deck_id(pool)) {
+            return Err(Failure::wrong(if same.id == deck.id {
+                format!("{} is there twice; expected different lists", deck.id)
+            } else {
+                format!("{} and {} are the same list; expected different ones", same.id, deck.id)
+            }));
+        }
+    }
+    Ok(())
+}
+
 /// Decks as a plan holds them. Lists that share a name get numbers.
 pub fn entries(decks: &[Deck], pool: &CardPool) -> Vec<DeckEntry> {
     let mut entries: Vec<DeckEntry> = Vec::new();

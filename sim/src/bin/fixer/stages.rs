@@ -167,6 +167,7 @@ impl<'s> Stages<'s> {
         let entries: Vec<_> = candidates.iter().map(|deck| lists::entry(deck.id.clone(), deck, self.pool)).collect();
         let stage = self.order.stage(&entries, self.next_pair..self.next_pair + pairs);
         self.next_pair += pairs;
+        stage.plan.check().map_err(|error| Failure::wrong(format!("{name}: {error}")))?;
         let number = self.played.len() + 1;
         let directory = self.directory.join(format!("{number:02}-{name}"));
         let resume = directory.join(PLAN).exists();

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use fixer_core::cyberpunk::deck::Deck;
 use fixer_sim::deals::by_deal;
-use fixer_sim::halving::{best, rounds, whole_blocks};
+use fixer_sim::halving::{best, pairs_after, rounds, whole_blocks};
 use fixer_sim::stats::many::holm;
 use fixer_sim::stats::paired::{Difference, Sums};
 use fixer_sim::tables::{fraction, maybe, table};
@@ -55,8 +55,9 @@ struct Place {
     /// Games and win rate up to there.
     games: u64,
     rate: f64,
-    /// Games, win rate and comparison with the winner on fresh deals.
+    /// Games and win rate on fresh deals.
     fresh: Option<(u64, Difference)>,
+    /// How far it is behind the leader of the race on fresh deals, and the adjusted p-value; nothing for the leader.
     behind: Option<(Difference, f64)>,
 }
 
@@ -71,13 +72,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Err(Failure::wrong("one deck; expected at least two for a race")
             .help("`fixer matrix DECK --against DIR` measures one deck"));
     }
-    for (number, deck) in decks.iter().enumerate() {
-        if let Some(same) = decks[..number].iter().find(|other| other.deck_id(&pool) == deck.deck_id(&pool)) {
-            return Err(Failure::wrong(format!(
-                "{} and {} are the same list; expected different ones",
-                same.id, deck.id
-            )));
-        }
+    lists::all_different(&decks, &pool)?;
+    lists::all_different(&against, &pool)?;
+    if let [sole] = against.as_slice()
+        && decks.iter().any(|deck| deck.deck_id(&pool) == sole.deck_id(&pool))
+    {
+        return Err(Failure::wrong(format!(
+            "--against {}: the only opponent is in the race itself, where it would always be even",
+            sole.id
+        ))
+        .help("another opponent beside it, or a race without it"));
     }
     let agent = agent(&args.agent, args.playing.cheating())?;
     let parts = Parts {
@@ -122,23 +126,14 @@ fn places(stages: &mut Stages<'_>, args: &Args, decks: &[Deck], opponents: usize
     };
     for (number, round) in rounds.iter().enumerate() {
         let pairs = round.pairs - before;
-        let mut last = round.pairs;
-        let mut ahead = confirm * finalists;
-        for later in &rounds[number + 1..] {
-            ahead += (later.pairs - last) * later.candidates as u64;
-            last = later.pairs;
-        }
+        let ahead = confirm * finalists + pairs_after(&rounds, number, 0);
         before = round.pairs;
         let playing: Vec<Deck> = left.iter().map(|&deck| decks[deck].clone()).collect();
         let played = stages.play("round", &playing, pairs, ahead)?;
         let found = rates(&played, opponents, left.len())?;
         for (at, (found, &deck)) in found.iter().zip(&left).enumerate() {
             games[deck] += games_of(&played, at);
-            for (sum, more) in sums[deck].iter_mut().zip(found) {
-                sum.deals += more.deals;
-                sum.sum += more.sum;
-                sum.squares += more.squares;
-            }
+            sums[deck].iter_mut().zip(found).for_each(|(sum, more)| sum.merge(*more));
         }
         let values: Vec<f64> = left.iter().map(|&deck| value(&sums[deck])).collect();
         let order = best(&values, left.len());
@@ -151,12 +146,13 @@ fn places(stages: &mut Stages<'_>, args: &Args, decks: &[Deck], opponents: usize
     let fresh = rates(&played, opponents, left.len())?;
     let values: Vec<f64> = fresh.iter().map(|sums| value(sums)).collect();
     let order = best(&values, left.len());
-    let behind = behind(&played, opponents, left.len(), order[0])?;
-    let others: Vec<usize> = order[1..].to_vec();
-    let adjusted = holm(&others.iter().map(|&at| behind[at].p_above()).collect::<Vec<_>>());
-    for (rank, &at) in order.iter().enumerate().rev() {
+    // `left` is in the order of the race: its leader was chosen before these deals. Whoever is first on them was chosen by
+    // them, and a comparison with it would be flattered.
+    let behind = behind(&played, opponents, left.len())?;
+    let adjusted = holm(&behind.iter().map(Difference::p_unequal).collect::<Vec<_>>());
+    for &at in order.iter().rev() {
         let known = Difference::over(&fresh[at]).map(|rate| (games_of(&played, at), rate));
-        let behind = (rank > 0).then(|| (behind[at], adjusted[rank - 1]));
+        let behind = at.checked_sub(1).map(|other| (behind[other], adjusted[other]));
         out.push(Place { fresh: known, behind, ..place(left[at], rounds.len(), &sums, &games) });
     }
     out.reverse();
@@ -187,20 +183,14 @@ fn rates(played: &PlayedStage, opponents: usize, candidates: usize) -> Result<Ve
     Ok(sums)
 }
 
-/// By how much each candidate is behind the winner, on the same deals.
-fn behind(
-    played: &PlayedStage,
-    opponents: usize,
-    candidates: usize,
-    winner: usize,
-) -> Result<Vec<Difference>, Failure> {
-    let mut sums = vec![vec![Sums::default(); opponents]; candidates];
+/// By how much each candidate but the first is behind the first, on the same deals.
+fn behind(played: &PlayedStage, opponents: usize, candidates: usize) -> Result<Vec<Difference>, Failure> {
+    let mut sums = vec![vec![Sums::default(); opponents]; candidates - 1];
     by_deal(&played.contents, |of_pairings| {
         for opponent in 0..opponents {
-            let best = played.stage.points(opponent, of_pairings).nth(winner).unwrap_or_default();
-            for (sums, points) in sums.iter_mut().zip(played.stage.points(opponent, of_pairings)) {
-                sums[opponent].add((f64::from(best) - f64::from(points)) / 4.0);
-            }
+            let mut points = played.stage.points(opponent, of_pairings).map(f64::from);
+            let first = points.next().unwrap_or_default();
+            sums.iter_mut().zip(points).for_each(|(sums, points)| sums[opponent].add((first - points) / 4.0));
         }
     })?;
     Ok(sums.iter().map(|sums| Difference::over(sums).unwrap_or(Difference { value: 0.0, error: 0.0 })).collect())
@@ -224,7 +214,7 @@ fn csv(names: &[[String; 2]], places: &[Place]) -> Vec<u8> {
         row.extend([0, 1].map(|end| maybe(place.fresh.map(|(_, rate)| within(&rate)[end]))));
         row.push(maybe(place.behind.map(|(by, _)| by.value)));
         row.extend([0, 1].map(|end| maybe(place.behind.map(|(by, _)| by.interval()[end]))));
-        row.push(place.behind.map_or_else(String::new, |(by, _)| fraction(by.p_above())));
+        row.push(place.behind.map_or_else(String::new, |(by, _)| fraction(by.p_unequal())));
         row.push(maybe(place.behind.map(|(_, adjusted)| adjusted)));
         row
     });
@@ -244,7 +234,7 @@ fn report(names: &[[String; 2]], places: &[Place], csv: &[u8], stages: &Stages<'
         "fresh games",
         "win rate there",
         "95 % interval",
-        "behind the first",
+        "behind the leader",
         "adjusted p",
     ]);
     for (rank, place) in places.iter().enumerate() {
@@ -269,7 +259,7 @@ fn report(names: &[[String; 2]], places: &[Place], csv: &[u8], stages: &Stages<'
     let _ = writeln!(
         text,
         "win rate: the row's deck against {} opponents in equal shares, against itself even; on the deals of the race it is flattered by \
-         having been chosen, on fresh ones it is not",
+         having been chosen, on fresh ones it is not; behind the leader: the one that the race had ahead before the fresh deals",
         stages.order.against.len()
     );
     let _ = writeln!(text, "{} games · seed {}", thousands(stages.games()), stages.order.seed);

@@ -64,6 +64,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let against = lists::decks(&args.against, &pool)?;
     lists::check(std::slice::from_ref(&deck), args.playing.rules, &pool)?;
     lists::check(&against, args.playing.rules, &pool)?;
+    lists::all_different(&against, &pool)?;
     let keep = kept(&args.keep, &deck, &pool)?;
     let agent = agent(&args.agent, args.playing.cheating())?;
     let parts = Parts {

@@ -5,7 +5,7 @@ use fixer_core::cyberpunk::cards::CardId;
 use fixer_core::cyberpunk::deck::Deck;
 use fixer_sim::cyberpunk::swaps::{Swap, allowed, incoming, outgoing};
 use fixer_sim::deals::by_deal;
-use fixer_sim::halving::{best, rounds, whole_blocks};
+use fixer_sim::halving::{best, pairs_after, rounds, whole_blocks};
 use fixer_sim::stats::many::holm;
 use fixer_sim::stats::paired::{Difference, Sums};
 use fixer_sim::stats::two_way::{Effects, effect, windows};
@@ -70,18 +70,21 @@ pub fn tune(stages: &mut Stages<'_>, task: &Task<'_>) -> Result<Tuned, Halt> {
             break;
         }
         let mut before = 0;
+        let mut sums = vec![vec![Sums::default(); task.opponents]; candidates.len()];
         let halving = rounds(candidates.len(), FINAL, task.confirm / 8);
         for (number, round) in halving.iter().enumerate() {
-            let later: u64 = halving[number + 1..].iter().map(|round| round.pairs / 2 * round.candidates as u64).sum();
-            let ahead = later + confirming(task) + (task.swaps - step) as u64 * step_cost(task);
+            let ahead =
+                pairs_after(&halving, number, 1) + confirming(task) + (task.swaps - step) as u64 * step_cost(task);
             let played = stages.play("choose", &lists(&list, &candidates), round.pairs - before, ahead)?;
             before = round.pairs;
             if step == 1 {
                 count_own(&played, &mut own);
             }
-            let gains = gains(&played, task.opponents, candidates.len())?;
-            let values: Vec<f64> = gains.iter().map(|gain| gain.value).collect();
-            candidates = best(&values, round.keep).into_iter().map(|at| candidates[at]).collect();
+            add_gains(&played, &mut sums)?;
+            let values: Vec<f64> = known(&sums).iter().map(|gain| gain.value).collect();
+            let order = best(&values, round.keep);
+            candidates = order.iter().map(|&at| candidates[at]).collect();
+            sums = order.iter().map(|&at| sums[at].clone()).collect();
         }
         let ahead = (task.swaps - step) as u64 * step_cost(task) + 2 * task.confirm;
         let played = stages.play("confirm", &lists(&list, &candidates), task.confirm, ahead)?;
@@ -122,13 +125,9 @@ fn confirming(task: &Task<'_>) -> u64 {
 
 /// At most so many pairs against each opponent does one step take, over all lists.
 fn step_cost(task: &Task<'_>) -> u64 {
-    let mut before = 0;
-    let mut cost = confirming(task);
-    for round in rounds(FIELD, FINAL, task.confirm / 8) {
-        cost += (round.pairs - before) * (round.candidates as u64 + 1);
-        before = round.pairs;
-    }
-    cost
+    let halving = rounds(FIELD, FINAL, task.confirm / 8);
+    let first = halving.first().map_or(0, |round| round.pairs * (round.candidates as u64 + 1));
+    confirming(task) + first + pairs_after(&halving, 0, 1)
 }
 
 /// The list, then the lists after each exchange.
@@ -211,15 +210,26 @@ fn each_gain(played: &PlayedStage, opponents: usize, mut deal: impl FnMut(usize,
     Ok(())
 }
 
-/// What each list but the first gains over the first.
-fn gains(played: &PlayedStage, opponents: usize, lists: usize) -> Result<Vec<Difference>, Failure> {
-    let mut sums = vec![vec![Sums::default(); opponents]; lists];
+/// Adds what each list but the first gains over the first, opponent by opponent.
+fn add_gains(played: &PlayedStage, sums: &mut [Vec<Sums>]) -> Result<(), Failure> {
+    let opponents = sums.first().map_or(0, Vec::len);
     each_gain(played, opponents, |opponent, gains| {
         for (sums, &gain) in sums.iter_mut().zip(gains) {
             sums[opponent].add(gain);
         }
-    })?;
-    Ok(sums.iter().filter_map(|sums| Difference::over(sums)).collect())
+    })
+}
+
+/// The gains that sums tell.
+fn known(sums: &[Vec<Sums>]) -> Vec<Difference> {
+    sums.iter().filter_map(|sums| Difference::over(sums)).collect()
+}
+
+/// What each list but the first gains over the first in one stage.
+fn gains(played: &PlayedStage, opponents: usize, lists: usize) -> Result<Vec<Difference>, Failure> {
+    let mut sums = vec![vec![Sums::default(); opponents]; lists];
+    add_gains(played, &mut sums)?;
+    Ok(known(&sums))
 }
 
 /// Adds the games of the first list.
