@@ -1,5 +1,6 @@
 //! Agents on small games with known answers, and what must hold for every agent on every game.
 
+mod blanks;
 mod endless;
 mod games;
 mod known;

@@ -161,7 +161,7 @@ pub struct Position {
 }
 
 /// The blank Unit that fills decks.
-fn filler() -> CardDef {
+pub(super) fn filler() -> CardDef {
     CardDef {
         id: "filler".into(),
         name: "Filler".into(),

@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::cards::{CardDef, CardId, CardPool, CardType};
 use super::deck::Deck;
 use super::effect::Keyword;
+use super::layout::filler;
 use super::program::{Base, Num};
 use super::program::{CardProgram, EffectKind, EventKind, Fixed, Floats, MaskId, Pattern, Program, RuleKind, SetExpr};
 use crate::bits::{Card, CardSet};
@@ -169,15 +170,47 @@ impl MatchUp {
                 }
             }
         }
-        let mut matchup = Self {
-            definitions,
-            texts,
-            program,
-            facts,
+        Ok(Self { definitions, texts, program, facts, main, legends_of, ..Self::nothing() }.with_sets())
+    }
+
+    /// This match-up as somebody would think of it who takes certain cards for blank Units that nobody can pay for: to
+    /// measure what knowing a list is worth. All else keeps its place, so a state of this match-up is one of that too.
+    #[must_use]
+    pub fn blanked(&self, blank: CardSet) -> Self {
+        let filler = filler();
+        let facts = Facts {
+            definition: self.definitions.len() as u8,
+            kind: filler.kind,
+            cost: filler.cost,
+            power: filler.power.unwrap_or(0),
+        };
+        let mut other = Self {
+            definitions: self.definitions.clone(),
+            texts: self.texts.clone(),
+            program: self.program.clone(),
+            facts: self.facts,
+            main: self.main.clone(),
+            legends_of: self.legends_of.clone(),
+            ..Self::nothing()
+        };
+        other.texts.push(other.program.add(&filler));
+        other.definitions.push(filler);
+        blank.for_each(|card| other.facts[card.index()] = facts);
+        other.with_sets()
+    }
+
+    /// No card at all.
+    fn nothing() -> Self {
+        let nothing = Facts { definition: Facts::NOTHING, kind: CardType::Unit, cost: None, power: 0 };
+        Self {
+            definitions: Vec::new(),
+            texts: Vec::new(),
+            program: Program::default(),
+            facts: [nothing; 128],
             copies: [CardSet::EMPTY; 128],
             number: [0; 128],
-            main,
-            legends_of,
+            main: [Vec::new(), Vec::new()],
+            legends_of: [Vec::new(), Vec::new()],
             legend: CardSet::EMPTY,
             unit: CardSet::EMPTY,
             gear: CardSet::EMPTY,
@@ -196,12 +229,11 @@ impl MatchUp {
             masks: Vec::new(),
             float_kinds: Vec::new(),
             cost_at_most: Vec::new(),
-        };
-        matchup.fill_sets();
-        Ok(matchup)
+        }
     }
 
-    fn fill_sets(&mut self) {
+    /// Finds the sets of cards by what the cards are.
+    fn with_sets(mut self) -> Self {
         self.legend = self.with(&Fixed::Type(CardType::Legend));
         self.unit = self.with(&Fixed::Type(CardType::Unit));
         self.gear = self.with(&Fixed::Type(CardType::Gear));
@@ -249,6 +281,7 @@ impl MatchUp {
                 }
             }
         }
+        self
     }
 
     fn with(&self, fixed: &Fixed) -> CardSet {
