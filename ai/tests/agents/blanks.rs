@@ -77,7 +77,7 @@ fn rates(pairs: u64) -> Vec<f64> {
                 Some(_) => 0.0,
                 None => 0.5,
             });
-            rates.push((points[0] + points[1]) / 2.0);
+            rates.push(f64::midpoint(points[0], points[1]));
         }
     }
     rates
