@@ -259,9 +259,12 @@ fn report(names: &[[String; 2]], places: &[Place], csv: &[u8], stages: &Stages<'
     let _ = writeln!(
         text,
         "win rate: the row's deck against {} opponents in equal shares, against itself even; on the deals of the race it is flattered by \
-         having been chosen, on fresh ones it is not; behind the leader: the one that the race had ahead before the fresh deals",
+         having been chosen, on fresh ones it is not",
         stages.order.against.len()
     );
+    if places.iter().any(|place| place.behind.is_some()) {
+        text += "behind the leader: on the fresh deals, behind the list that led the race before them\n";
+    }
     let _ = writeln!(text, "{} games · seed {}", thousands(stages.games()), stages.order.seed);
     text + "\n"
 }
