@@ -83,24 +83,18 @@ impl<G: Game, J: Judge<G>> Greedy<G, J> {
         }
     }
 
-    /// Tries whatever action looks best in one more world, until that one has been tried in all of them. What looks bad
-    /// next to others in the same world is seldom worth a second look.
+    /// Tries whatever looks best in one more world, until all that look best have been tried in all of them: what has had
+    /// one lucky world must not be as good as what is as good in each. What looks bad next to others in the same world
+    /// is seldom worth a second look.
     fn value_the_best(&mut self, legal: &[G::Action], me: Player, luck: u64) {
         loop {
-            // The first of equals: which of them is played is drawn later.
-            let mut best = 0;
-            for place in 1..legal.len() {
-                if self.values[place] > self.values[best] {
-                    best = place;
-                }
-            }
-            let (sum, tried) = self.trials[best];
-            if tried == self.options.worlds || self.values[best] <= GIVEN_UP {
-                return;
-            }
-            let sum = sum + self.value(legal[best], me, luck, tried);
-            self.trials[best] = (sum, tried + 1);
-            self.values[best] = sum / (tried + 1) as f32;
+            let highest = self.values.iter().fold(GIVEN_UP, |highest, &value| highest.max(value));
+            let unsure = |place: &usize| self.values[*place] >= highest && self.trials[*place].1 < self.options.worlds;
+            let Some(place) = (0..legal.len()).find(unsure).filter(|_| highest > GIVEN_UP) else { return };
+            let (sum, tried) = self.trials[place];
+            let sum = sum + self.value(legal[place], me, luck, tried);
+            self.trials[place] = (sum, tried + 1);
+            self.values[place] = sum / (tried + 1) as f32;
         }
     }
 

@@ -21,6 +21,7 @@ use crate::turn::TurnMemory;
 use crate::view::View;
 use crate::worlds::{Luck, Worlds};
 use search::Search;
+use tree::ROOT;
 
 /// In how many worlds an action must lead to the same sight for the tree to be kept.
 const FORESEEN_IN: u32 = 4;
@@ -81,8 +82,12 @@ impl<G: Game, J: Judge<G>> Ismcts<G, J> {
         let position = self.search.position(&world, me);
         self.memory.note(turn, position);
         let mut options = legal.iter().copied().filter(|&action| world.representative(action) == action);
+        let foreseen = foreseen.filter(|seen| (seen.turn, seen.position) == (turn, position));
         if let (Some(only), None) = (options.next(), options.next()) {
-            self.search.clear();
+            self.search.follow(only);
+            if let Some(Foreseen { node, .. }) = foreseen {
+                self.look_ahead(worlds, &world, node, only, &mut rng);
+            }
             return only;
         }
         if let Some(action) = self.memory.at_random(legal, &mut rng) {
@@ -93,23 +98,27 @@ impl<G: Game, J: Judge<G>> Ismcts<G, J> {
             return action;
         }
         match foreseen {
-            Some(seen) if (seen.turn, seen.position) == (turn, position) => self.search.keep(seen.node),
-            _ => self.search.clear(),
+            Some(seen) => self.search.keep(seen.node),
+            None => self.search.clear(),
         }
         self.search.run(worlds, self.budget, &self.memory, &mut rng);
         let world = worlds.first(&mut rng);
         let best = self.search.best(&world, legal).expect("the representative of a legal action is listed too");
         if let Status::Decide(decider, kind) = world.status() {
             self.last = Some((decider, kind));
-            if self.search.options().reuse {
-                self.foreseen = self
-                    .search
-                    .node_behind(decider, kind, best)
-                    .and_then(|node| self.foresee(worlds, best, &mut rng).map(|position| (node, position)))
-                    .map(|(node, position)| Foreseen { turn, position, node });
-            }
+        }
+        if self.search.options().reuse {
+            self.look_ahead(worlds, &world, ROOT, best, &mut rng);
         }
         best
+    }
+
+    /// Remembers what will be seen behind the action that is played at this node, if that can be told.
+    fn look_ahead<W: Worlds<G>>(&mut self, worlds: &W, world: &G, node: u32, action: G::Action, rng: &mut SearchRng) {
+        let Status::Decide(decider, kind) = world.status() else { return };
+        let Some(node) = self.search.node_behind(node, decider, kind, action) else { return };
+        let position = self.foresee(worlds, action, rng);
+        self.foreseen = position.map(|position| Foreseen { turn: world.turn(), position, node });
     }
 
     /// What the observer will see after the action, if it is the same in every world that is tried, nothing was left to

@@ -136,10 +136,10 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
         &self.options
     }
 
-    /// The node behind an action of the root, if the search has been there twice.
-    pub fn node_behind(&self, decider: Player, kind: G::Kind, action: G::Action) -> Option<u32> {
-        let place = self.tree.find(ROOT, 0, decider, kind, action)?;
-        self.tree.child(self.tree.first_edge(ROOT) + place as u32, 0)
+    /// The node behind an action at a node, if the search has been there twice.
+    pub fn node_behind(&self, node: u32, decider: Player, kind: G::Kind, action: G::Action) -> Option<u32> {
+        let place = self.tree.find(node, 0, decider, kind, action)?;
+        self.tree.child(self.tree.first_edge(node) + place as u32, 0)
     }
 
     /// How many nodes the tree has.
@@ -218,7 +218,7 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
             line.extend(self.line[1..].iter().map(|&action| (decider, action)));
             return line;
         }
-        let mut node = self.node_behind(decider, kind, first);
+        let mut node = self.node_behind(ROOT, decider, kind, first);
         while let Some(here) = node {
             let edges = self.tree.edges_of(here);
             let Some((place, best)) =
@@ -243,6 +243,15 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
             self.line.clear();
         }
         self.line.first().copied()
+    }
+
+    /// The only option is played without a search: a proven line goes on behind it or is at its end.
+    pub fn follow(&mut self, only: G::Action) {
+        if self.line.get(1) == Some(&only) {
+            self.line.remove(0);
+        } else {
+            self.line.clear();
+        }
     }
 
     fn iterate<W: Worlds<G>>(&mut self, worlds: &W, world: &mut G, memory: &TurnMemory, rng: &mut SearchRng) {
@@ -604,7 +613,7 @@ mod tests {
         for seed in 0..10 {
             let mut search = Search::new(budget, Options::default(), Blank);
             search.run(&View::new(&OUTSIDE, Player::A), budget, &TurnMemory::new(), &mut rng(seed));
-            let node = search.node_behind(Player::A, (), ENTER).expect("it was visited");
+            let node = search.node_behind(ROOT, Player::A, (), ENTER).expect("it was visited");
             let usual = search.tree.find(node, 0, Player::B, (), USUAL).expect("it was visited");
             let rare = search.tree.find(node, 1, Player::B, (), RARE).expect("it was legal sometimes");
             let [usual, rare] = [usual, rare].map(|place| search.tree.edges_of(node)[place]);

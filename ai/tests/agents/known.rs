@@ -7,7 +7,7 @@ use fixer_ai::registry::Pilot;
 use fixer_core::chance::rng;
 use fixer_core::game::{Game, Player, Status};
 
-use crate::games::{dice, guess, kuhn, phantom, tictactoe, trap};
+use crate::games::{dice, envelope, guess, kuhn, phantom, tictactoe, trap};
 use crate::tables::{Only, informed, pilot, play, score};
 
 /// The result of tic-tac-toe for `me` at its worst, against every reply there is. Decisions depend on the position and
@@ -152,6 +152,20 @@ fn dice_are_told_apart() {
         assert_eq!(decide("ismcts:16000", key), dice::Move::Roll, "key {key}");
         assert_eq!(decide("ismcts:16000+dice=0", key), dice::Move::Safe, "key {key}");
     }
+}
+
+/// Both look alike in the world that is tried first, half of the time; the envelope is as good as the stake only where
+/// all four worlds say so, one time in sixteen, and then a draw decides.
+#[test]
+fn one_lucky_world_is_not_as_good_as_four() {
+    let opened = (0..400).filter(|&key| {
+        let mut agent = informed("greedy+guard=0", &Only(envelope::Expert));
+        agent.begin(Player::A, GameKey(key));
+        let legal = [envelope::Move::Stake, envelope::Move::Envelope];
+        agent.decide(&envelope::start(0), Player::A, &legal) == envelope::Move::Envelope
+    });
+    let opened = opened.count();
+    assert!((2..30).contains(&opened), "12 of 400 were expected: {opened}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use fixer_core::chance::{below, rng};
 use fixer_core::cyberpunk::Action;
 use fixer_core::game::{Game, Player, Status};
 
-use crate::games::{cyberpunk, flip, guess, loops, tictactoe, tokens};
+use crate::games::{cyberpunk, detour, flip, guess, loops, tictactoe, tokens};
 
 fn agent<G: Game, J: Judge<G>>(spec: &str, judge: J) -> Ismcts<G, J> {
     match spec.parse() {
@@ -58,6 +58,28 @@ fn the_tree_is_dropped_when_a_card_is_revealed() {
         game.apply(action, &mut rng(1));
         let (_, visits) = decide(&mut agent, &game);
         assert!(visits <= 500, "{visits} visits are of a world that is gone");
+    }
+}
+
+/// The only option of a decision is no revelation: the tree and the proof go on behind it.
+#[test]
+fn a_forced_decision_drops_nothing() {
+    for (luck, name) in [(1, "tree"), (0, "proven line")] {
+        let mut agent = agent("ismcts:500", Blank);
+        let mut game = detour::start(luck);
+        agent.begin(Player::A, GameKey(3));
+        for forced in [false, true] {
+            let (action, visits) = decide(&mut agent, &game);
+            assert_eq!((action == detour::STEP, visits == 0), (forced, forced), "{name}");
+            game.apply(action, &mut rng(1));
+        }
+        let (action, visits) = decide(&mut agent, &game);
+        assert_eq!(action, 2, "{name}");
+        if luck == 1 {
+            assert!(visits > 500, "{name}: {visits} visits are all of this decision");
+        } else {
+            assert_eq!(visits, 0, "{name}: nothing was left to be searched");
+        }
     }
 }
 

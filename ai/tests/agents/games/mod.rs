@@ -2,7 +2,9 @@
 //! [`every_game`] and is covered.
 
 pub mod cyberpunk;
+pub mod detour;
 pub mod dice;
+pub mod envelope;
 pub mod flip;
 pub mod guess;
 pub mod kuhn;
@@ -53,6 +55,8 @@ pub fn every_game(visit: &mut impl Visit) {
     visit.visit("flip", Size::Small, flip::start, &Blank);
     visit.visit("tokens", Size::Small, tokens::start, &Blank);
     visit.visit("trap", Size::Small, trap::start, &Blank);
+    visit.visit("detour", Size::Small, detour::start, &Blank);
+    visit.visit("envelope", Size::Small, envelope::start, &Blank);
     visit.visit("cyberpunk", Size::Large, cyberpunk::start, &Cyberpunk);
 }
 
