@@ -17,6 +17,11 @@ pub trait Agent<G: Game>: Send {
     /// this seat's own decision number, so no other decision moves it.
     fn decide(&mut self, view: &View<'_, G>, legal: &[G::Action]) -> G::Action;
 
+    /// How many iterations its searches have taken since the game began; 0 for those who don't search.
+    fn iterations(&self) -> u64 {
+        0
+    }
+
     /// What it thought of the actions at the decision it made last, best first; `view` and `legal` are that decision's.
     /// Nothing where it did not have to think.
     fn thoughts(&self, _view: &View<'_, G>, _legal: &[G::Action]) -> Vec<Thought<G::Action>> {

@@ -19,6 +19,11 @@ pub trait Cheater<G: Game>: Send {
     /// Picks one of `legal`, which holds at least one action.
     fn decide(&mut self, truth: &TrueView<'_, G>, legal: &[G::Action]) -> G::Action;
 
+    /// As [`Agent::iterations`](crate::agent::Agent::iterations).
+    fn iterations(&self) -> u64 {
+        0
+    }
+
     /// As [`Agent::thoughts`](crate::agent::Agent::thoughts).
     fn thoughts(&self, _truth: &TrueView<'_, G>, _legal: &[G::Action]) -> Vec<Thought<G::Action>> {
         Vec::new()
@@ -48,6 +53,10 @@ impl<G: Game, J: Judge<G>> Cheater<G> for Cheat<G, J> {
 
     fn decide(&mut self, truth: &TrueView<'_, G>, legal: &[G::Action]) -> G::Action {
         self.inner.think(&Fixed { world: truth.truth, observer: self.seat }, legal)
+    }
+
+    fn iterations(&self) -> u64 {
+        self.inner.iterations()
     }
 
     fn thoughts(&self, truth: &TrueView<'_, G>, legal: &[G::Action]) -> Vec<Thought<G::Action>> {

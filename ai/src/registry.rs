@@ -115,6 +115,14 @@ impl<G: Game> Pilot<'_, G> {
         }
     }
 
+    /// How many iterations its searches have taken since the game began.
+    pub fn iterations(&self) -> u64 {
+        match self {
+            Self::Honest(agent) => agent.iterations(),
+            Self::Cheating(agent) => agent.iterations(),
+        }
+    }
+
     /// What the agent thought of each of `legal` at the decision it has just made, best first; nothing where there was
     /// nothing to think about.
     pub fn thoughts(&self, truth: &G, seat: Player, legal: &[G::Action]) -> Vec<Thought<G::Action>> {

@@ -18,7 +18,7 @@ use crate::schedule::{Schedule, Shard};
 use crate::tally::{REASONS, Tally, read_length, read_number, write_number};
 
 /// What every journal begins with, its version included.
-const MAGIC: [u8; 8] = *b"FIXERJ1\n";
+const MAGIC: [u8; 8] = *b"FIXERJ2\n";
 
 /// Bytes of the header: magic, plan, shard's index and count, checksum.
 const HEADER: usize = 40;
@@ -193,6 +193,7 @@ fn write_row(out: &mut Vec<u8>, row: &GameRow) {
     for number in [row.turns].into_iter().chain(row.gigs).chain(row.decisions) {
         write_number(out, u64::from(number));
     }
+    write_number(out, row.iterations);
 }
 
 fn read_row(input: &mut &[u8]) -> Option<GameRow> {
@@ -201,15 +202,8 @@ fn read_row(input: &mut &[u8]) -> Option<GameRow> {
     let winner = Player::BOTH.get(read_number(input)? as usize).copied();
     let reason = REASONS.get(read_number(input)? as usize).copied();
     let mut number = || read_number(input).map(|number| number as u32);
-    Some(GameRow {
-        id,
-        first,
-        winner,
-        reason,
-        turns: number()?,
-        gigs: [number()?, number()?],
-        decisions: [number()?, number()?],
-    })
+    let (turns, gigs, decisions) = (number()?, [number()?, number()?], [number()?, number()?]);
+    Some(GameRow { id, first, winner, reason, turns, gigs, decisions, iterations: read_number(input)? })
 }
 
 /// Where the rows of a pairing lie.

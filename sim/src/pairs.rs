@@ -67,6 +67,8 @@ pub struct GameRow {
     pub gigs: [u32; 2],
     /// Decisions, by seat.
     pub decisions: [u32; 2],
+    /// Iterations of both agents' searches.
+    pub iterations: u64,
 }
 
 /// A fault inside a game, which ends the run.
@@ -172,6 +174,7 @@ pub fn play_pair<C: Contest>(
                 turns: played.turns,
                 gigs: contest.gigs(&table),
                 decisions: played.decisions,
+                iterations: played.iterations,
             });
         }
     }

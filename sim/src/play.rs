@@ -66,6 +66,8 @@ pub struct Played {
     pub turns: u32,
     /// Decisions made in each seat.
     pub decisions: [u32; 2],
+    /// Iterations of both agents' searches.
+    pub iterations: u64,
 }
 
 /// An agent broke the contract: it named an action that was not offered.
@@ -102,14 +104,14 @@ pub fn play<G: Game>(
     first.begin(Player::A, key);
     second.begin(Player::B, key);
     let mut decisions = [0; 2];
-    loop {
+    let outcome = loop {
         let player = match game.status() {
-            Status::Over(outcome) => return Ok(Played { outcome: Some(outcome), turns: game.turn(), decisions }),
+            Status::Over(outcome) => break Some(outcome),
             Status::Decide(player, _) => player,
         };
         let made = decisions[0] + decisions[1];
         if made == DECISION_CAP {
-            return Ok(Played { outcome: None, turns: game.turn(), decisions });
+            break None;
         }
         game.legal_actions(legal);
         let pilot = match player {
@@ -123,5 +125,7 @@ pub fn play<G: Game>(
         decisions[player.index()] += 1;
         watch.decision(game, player, action);
         game.apply(action, &mut Overheard { chance, watch, game: PhantomData });
-    }
+    };
+    let iterations = first.iterations() + second.iterations();
+    Ok(Played { outcome, turns: game.turn(), decisions, iterations })
 }

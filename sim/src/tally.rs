@@ -300,8 +300,9 @@ mod tests {
             }),
             turns: 3,
             decisions: [4, 5],
+            iterations: 0,
         };
-        let capped = Played { outcome: None, turns: 9, decisions: [2_000, 2_000] };
+        let capped = Played { outcome: None, turns: 9, decisions: [2_000, 2_000], iterations: 0 };
         tally.game(&win, Score::Win);
         tally.game(&capped, Score::Draw);
         tally.pair(Score::Win, Score::Draw);

@@ -43,8 +43,7 @@ pub fn games<W: Write>(plan: &Plan, rows: impl Iterator<Item = GameRow>, out: W)
         record.push(luck.seed(pairing, id.pair, id.game).to_string());
         record.extend([winner, row.reason.map_or("capped", |reason| reason.word())].map(str::to_owned));
         record.extend([row.turns].iter().chain(&row.gigs).chain(&row.decisions).map(ToString::to_string));
-        // No agent tells how many iterations its searches took.
-        record.push(String::new());
+        record.push(row.iterations.to_string());
         record.push(u8::from(row.reason.is_none()).to_string());
         writer.write_record(record)?;
     }
