@@ -56,7 +56,7 @@ impl<G: Game, J: Judge<G>> Cheater<G> for Cheat<G, J> {
     }
 
     fn iterations(&self) -> u64 {
-        self.inner.iterations()
+        self.inner.taken()
     }
 
     fn thoughts(&self, truth: &TrueView<'_, G>, legal: &[G::Action]) -> Vec<Thought<G::Action>> {

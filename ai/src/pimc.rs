@@ -47,6 +47,8 @@ pub struct Pimc<G: Game, J> {
     worlds: u32,
     key: u64,
     decisions: u64,
+    /// Iterations that the search had taken when the game began.
+    before: u64,
     memory: TurnMemory,
     /// For each legal action: in how many worlds it leads back to a position of this turn, visits, and visits times mean
     /// result.
@@ -72,6 +74,7 @@ impl<G: Game, J: Judge<G>> Pimc<G, J> {
             worlds,
             key: 0,
             decisions: 0,
+            before: 0,
             memory: TurnMemory::new(),
             sums: Vec::with_capacity(USUAL_OPTIONS),
         }
@@ -88,6 +91,7 @@ impl<G: Game, J: Judge<G>> Agent<G> for Pimc<G, J> {
     fn begin(&mut self, seat: Player, key: GameKey) {
         self.key = mix(&[key.0, seat as u64]);
         self.decisions = 0;
+        self.before = self.search.iterations();
         self.memory.clear();
         self.search.clear();
     }
@@ -123,6 +127,10 @@ impl<G: Game, J: Judge<G>> Agent<G> for Pimc<G, J> {
         }
         let better = |best: usize, other: usize| if self.rank(other) > self.rank(best) { other } else { best };
         legal[(0..legal.len()).reduce(better).unwrap_or(0)]
+    }
+
+    fn iterations(&self) -> u64 {
+        self.search.iterations() - self.before
     }
 
     fn thoughts(&self, view: &View<'_, G>, legal: &[G::Action]) -> Vec<Thought<G::Action>> {

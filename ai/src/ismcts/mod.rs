@@ -41,6 +41,8 @@ pub struct Ismcts<G: Game, J> {
     budget: Budget,
     key: u64,
     decisions: u64,
+    /// Iterations that the search had taken when the game began.
+    before: u64,
     memory: TurnMemory,
     foreseen: Option<Foreseen>,
     /// The first decider and kind of the last searched decision, for those who ask what the search thought.
@@ -55,6 +57,7 @@ impl<G: Game, J: Judge<G>> Ismcts<G, J> {
             budget,
             key: 0,
             decisions: 0,
+            before: 0,
             memory: TurnMemory::new(),
             foreseen: None,
             last: None,
@@ -65,6 +68,7 @@ impl<G: Game, J: Judge<G>> Ismcts<G, J> {
     pub(crate) fn start(&mut self, seat: Player, key: GameKey) {
         self.key = mix(&[key.0, seat as u64]);
         self.decisions = 0;
+        self.before = self.search.iterations();
         self.memory.clear();
         self.search.clear();
         self.foreseen = None;
@@ -179,6 +183,11 @@ impl<G: Game, J: Judge<G>> Ismcts<G, J> {
         self.last.map_or_else(Vec::new, |(decider, kind)| self.search.principal_line(decider, kind, first))
     }
 
+    /// How many iterations it has taken since the game began.
+    pub(crate) const fn taken(&self) -> u64 {
+        self.search.iterations() - self.before
+    }
+
     /// How many nodes the tree has now: for those who measure.
     pub fn nodes(&self) -> usize {
         self.search.nodes()
@@ -192,6 +201,10 @@ impl<G: Game, J: Judge<G>> Agent<G> for Ismcts<G, J> {
 
     fn decide(&mut self, view: &View<'_, G>, legal: &[G::Action]) -> G::Action {
         self.think(view, legal)
+    }
+
+    fn iterations(&self) -> u64 {
+        self.taken()
     }
 
     fn thoughts(&self, view: &View<'_, G>, legal: &[G::Action]) -> Vec<Thought<G::Action>> {

@@ -93,6 +93,8 @@ pub struct Search<G: Game, J> {
     /// A line that wins in every world that was tried; empty if there is none.
     line: Vec<G::Action>,
     proofs_left: u32,
+    /// Iterations of all searches so far.
+    iterations: u64,
 }
 
 impl<G: Game, J: Judge<G>> Search<G, J> {
@@ -113,6 +115,7 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
             rollout: Rollout::new(Policy { eps: options.eps, mast: options.mast }),
             line: Vec::with_capacity(DEEPEST),
             proofs_left: 0,
+            iterations: 0,
             curiosity: options.c * if judge.has_values() { 1.0 } else { RESULTS_SPREAD },
             judge,
             options,
@@ -140,6 +143,11 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
     pub fn node_behind(&self, node: u32, decider: Player, kind: G::Kind, action: G::Action) -> Option<u32> {
         let place = self.tree.find(node, 0, decider, kind, action)?;
         self.tree.child(self.tree.first_edge(node) + place as u32, 0)
+    }
+
+    /// How many iterations all searches have taken since this one was made.
+    pub const fn iterations(&self) -> u64 {
+        self.iterations
     }
 
     /// How many nodes the tree has.
@@ -255,6 +263,7 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
     }
 
     fn iterate<W: Worlds<G>>(&mut self, worlds: &W, world: &mut G, memory: &TurnMemory, rng: &mut SearchRng) {
+        self.iterations += 1;
         worlds.next_into(world, rng);
         self.path.clear();
         let me = worlds.observer();

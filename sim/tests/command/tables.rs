@@ -120,3 +120,23 @@ fn a_matrix_for_a_field_and_two_agents() {
         assert!(error.contains(why) && !place.0.join("no").exists(), "{error}");
     }
 }
+
+#[test]
+fn games_tell_how_long_was_searched() {
+    let place = Place::new("iterations");
+    let searched = |words: &str, out: &str| -> Vec<u64> {
+        place.run(&format!("sim arasaka-demo mercs-demo {words} --games 2 --per-game --quiet --out {out}"), 0);
+        let path = place.0.join(out).join("games.csv");
+        let rows =
+            csv::Reader::from_path(path).unwrap().into_deserialize::<std::collections::BTreeMap<String, String>>();
+        rows.map(|row| row.unwrap()["iterations"].parse().unwrap()).collect()
+    };
+    assert_eq!(searched("--agent greedy", "none"), [0, 0]);
+    // Ten at each decision that has something to search, of one player or of both, from game to game anew.
+    let one = searched("--agent-a ismcts:10 --agent-b greedy", "one");
+    assert!(one.iter().all(|&count| (10..=2_000).contains(&count)), "{one:?}");
+    let both = searched("--agent ismcts:10+proof=0", "both");
+    assert!(both.iter().all(|count| count % 10 == 0 && *count > 100), "{both:?}");
+    let flat = searched("--agent pimc:10+worlds=2", "flat");
+    assert!(flat.iter().all(|count| count % 10 == 0 && *count > 100), "{flat:?}");
+}
