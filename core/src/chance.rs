@@ -145,33 +145,50 @@ impl Chance for SearchRng {
     }
 }
 
-/// Sorts at most 64 different words that are spread evenly over their range, as hashes are: each is counted into one of
-/// 32 equal ranges, laid where its range begins, and has then a step or two to its place (2,800 -> 1,200 instructions
-/// for a deck against the sort of the standard library).
-fn sort_spread(words: &mut [u64]) {
-    const RANGES: usize = 32;
-    let range = |word: u64| (word >> 59) as usize;
-    let mut starts = [0u8; RANGES];
-    for &word in &*words {
-        starts[range(word)] += 1;
+/// Sorts `cards`, at most 64, by the word that `key` gives each; words that are spread evenly over their range, as
+/// hashes are. Each is counted into one of 64 equal ranges, laid where its range begins, and has then a step at most to
+/// its place, as a rule. The lowest byte of a word is its card's and says no more than which card it is, so that plain
+/// words are sorted (a deck: 3,600 instructions with the standard library's sort or with keys, ranges and steps in loops
+/// of their own, 1,700 so).
+#[inline]
+fn sort_by_spread_key(cards: &mut [u8], key: impl Fn(u8) -> u64) {
+    const MOST: usize = Card::PER_PLAYER;
+    // The masks cost less than the checks that they spare.
+    let range = |word: u64| (word >> 58) as usize & (MOST - 1);
+    let (mut words, mut laid, mut starts) = ([0; MOST], [0; MOST], [0u8; MOST]);
+    assert!(cards.len() <= MOST, "more than {MOST} cards");
+    for (word, &card) in words.iter_mut().zip(&*cards) {
+        *word = key(card) & !0xff | u64::from(card);
+        starts[range(*word)] += 1;
     }
     let mut next = 0;
-    for start in &mut starts {
-        next += std::mem::replace(start, next);
+    for counts in starts.as_chunks_mut::<8>().0 {
+        // The product's bytes are the sums of the counts up to each, as none passes 255.
+        let sums = u64::from_le_bytes(*counts).wrapping_mul(0x0101_0101_0101_0101);
+        *counts = ((sums << 8).wrapping_add(next * 0x0101_0101_0101_0101)).to_le_bytes();
+        next += sums >> 56;
     }
-    let mut laid = [0; Card::PER_PLAYER];
-    for &word in &*words {
+    for &word in &words[..cards.len()] {
         let start = &mut starts[range(word)];
-        laid[*start as usize] = word;
+        laid[*start as usize & (MOST - 1)] = word;
         *start += 1;
     }
-    for (at, &word) in laid[..words.len()].iter().enumerate() {
-        let mut to = at;
-        while to > 0 && words[to - 1] > word {
-            words[to] = words[to - 1];
-            to -= 1;
+    let mut before = 0;
+    for at in 0..cards.len() {
+        let word = laid[at];
+        if word < before {
+            let mut to = at;
+            while to > 0 && laid[to - 1] > word {
+                laid[to] = laid[to - 1];
+                to -= 1;
+            }
+            laid[to] = word;
+        } else {
+            before = word;
         }
-        words[to] = word;
+    }
+    for (card, word) in cards.iter_mut().zip(laid) {
+        *card = word as u8;
     }
 }
 
@@ -225,18 +242,9 @@ impl Chance for Streams {
             }
         };
         // A key a slot, sorted: two lists that share a slot's card put it at the same place relative to the others.
-        // All keys of a shuffle share the first four words of their mix, so each costs one step instead of five; the
-        // card rides in the lowest byte of its key, so plain words are sorted (7,200 -> 2,300 instructions).
+        // All keys of a shuffle share the first four words of their mix, so each costs one step instead of five.
         let shared = mix(&[self.seed, Purpose::Shuffle as u64, seat as u64, round]);
-        let mut keys = [0; Card::PER_PLAYER];
-        let keys = &mut keys[..cards.len()];
-        for (key, &card) in keys.iter_mut().zip(&*cards) {
-            *key = scramble(shared ^ (card & 63) as u64) & !0xff | card as u64;
-        }
-        sort_spread(keys);
-        for (card, key) in cards.iter_mut().zip(keys) {
-            *card = *key as u8;
-        }
+        sort_by_spread_key(cards, |card| scramble(shared ^ (card & 63) as u64));
     }
 
     fn pick(&mut self, seat: Player, limit: u32) -> u32 {
@@ -270,16 +278,18 @@ mod tests {
     }
 
     #[test]
-    fn words_are_sorted() {
+    fn cards_are_sorted_by_their_keys() {
         let mut generator = rng(7);
         for len in 0..=64 {
-            // Spread as meant, and all in one range.
-            for shift in [0, 30] {
-                let mut words: Vec<u64> = (0..len).map(|_| generator.next_u64() >> shift).collect();
-                let mut sorted = words.clone();
-                sorted.sort_unstable();
-                sort_spread(&mut words);
-                assert_eq!(words, sorted);
+            // Spread as meant, all in one range, all the same.
+            for shift in [0, 30, 63] {
+                let keys: Vec<u64> = (0..64).map(|_| generator.next_u64() >> shift).collect();
+                let mut cards: Vec<u8> = (0..len).collect();
+                let mut sorted = cards.clone();
+                shuffle(&mut generator, &mut cards);
+                sorted.sort_by_key(|&card| (keys[card as usize] & !0xff, card));
+                sort_by_spread_key(&mut cards, |card| keys[card as usize]);
+                assert_eq!(cards, sorted);
             }
         }
     }

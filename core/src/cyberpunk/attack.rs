@@ -59,9 +59,16 @@ impl Table<'_> {
         if !state.attack.blockable {
             return CardSet::EMPTY;
         }
-        ((state.field - state.spent).of_player(defender) - CardSet::of(state.attack.target))
-            .filter(|&unit| self.has(unit, super::effect::Keyword::Blocker))
-            .collect()
+        let ready = (state.field - state.spent).of_player(defender) - CardSet::of(state.attack.target);
+        if ready.is_empty() {
+            return ready;
+        }
+        let printed = self.cards.blocker;
+        // Nobody is given the keyword, as a rule: the printed ones are all.
+        if !printed.meets(state.equipped) && !self.is_spoken_of(RuleKind::Has) {
+            return ready & printed;
+        }
+        ready.filter(|&unit| self.has(unit, super::effect::Keyword::Blocker)).collect()
     }
 
     pub(super) fn run_attack(&mut self, _: &mut impl Chance) -> Flow {

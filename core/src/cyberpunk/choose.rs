@@ -249,7 +249,7 @@ impl<'m> Table<'m> {
                 if let Action::Resolve(source, nth) = action {
                     let options = self.pending_options(player);
                     let chosen = options.iter().find(|&&(_, s, n)| s == source && n == nth).map_or(0, |&(at, ..)| at);
-                    self.start_pending(chosen);
+                    self.start_pending(chosen as usize);
                 }
             }
             Kind::Choose => self.answer_question(action, chance),

@@ -32,12 +32,32 @@ struct Purse {
 ///
 /// # Panics
 /// If there is no option at all: an internal fault.
+#[inline]
 pub(super) fn only_action(table: &Table<'_>) -> Option<Action> {
-    if matches!(table.state.decision.1, Kind::Main | Kind::Mulligan) {
-        return None;
+    let (player, kind) = table.state.decision;
+    // The frequent questions have their own way to tell, without a list.
+    match kind {
+        Kind::Main | Kind::Mulligan => None,
+        Kind::Roll => {
+            let dice = table.roll_options();
+            if dice.len() == 1 { dice.first().map(Action::Roll) } else { None }
+        }
+        Kind::React => {
+            if table.may_react(player) {
+                None
+            } else {
+                Some(Action::Pass)
+            }
+        }
+        Kind::Pay => table.payments().only().map(Action::Pay),
+        Kind::Order | Kind::Choose => only_listed(table),
     }
+}
+
+/// The only action of the list, if it has one.
+fn only_listed(table: &Table<'_>) -> Option<Action> {
     let mut only = None;
-    // A second option is answer enough: most React Steps are seen through after two.
+    // A second option is answer enough.
     let visit = visit_actions(table, &mut |action| match only.replace(action) {
         None => Visit::Continue(()),
         Some(_) => Visit::Break(()),
@@ -82,15 +102,17 @@ impl Table<'_> {
     fn main_actions(&self, player: Player, each: &mut impl FnMut(Action) -> Visit) -> Visit {
         let state = &self.state;
         let hand = state.hand.of_player(player);
+        let hidden = self.hidden().half(player);
         let face_up = (state.legends & state.face_up).of_player(player);
         let purse = self.purse(player);
         if !state.sold {
-            self.each_named(hand & self.cards.sell, |card| each(Action::Sell(card)))?;
+            let sellable = (hand & self.cards.sell).half(player);
+            self.each_named(player, sellable, hidden, |card| each(Action::Sell(card)))?;
         }
         self.calls(player, purse, each)?;
         let affordable = self.affordable(hand | face_up, purse);
         let mut hosts = None;
-        self.each_named(affordable & hand, |card| {
+        self.each_named(player, (affordable & hand).half(player), hidden, |card| {
             if self.cards.gear.has(card) {
                 let hosts = *hosts.get_or_insert_with(|| self.different(self.legal_hosts(player)));
                 { hosts }.try_for_each(|host| each(Action::PlayOn(card, host)))
@@ -107,17 +129,23 @@ impl Table<'_> {
             }
         }
         self.uses(player, false, each)?;
-        let units = self.different((state.field - state.spent).of_player(player));
+        let units = (state.field - state.spent).of_player(player);
         if !units.is_empty() {
-            self.attacks(units, &self.aims(player), each)?;
+            let aims = self.aims(player);
+            if aims.gigs || !aims.rivals.is_empty() {
+                self.attacks(self.different(units), &aims, each)?;
+            }
         }
         if self.may_end(player) { each(Action::End) } else { Visit::Continue(()) }
     }
 
     fn attacks(&self, units: CardSet, aims: &Aims, each: &mut impl FnMut(Action) -> Visit) -> Visit {
         let spent = self.different(aims.spent);
+        // Lag and nothing else decides, as a rule.
+        let plain = aims.ruled == [false; 3];
         for unit in units {
-            let (targets, gigs) = self.targets(unit, aims);
+            let ready = !self.state.lag.has(unit);
+            let (targets, gigs) = if plain && ready { (aims.spent, aims.gigs) } else { self.targets(unit, aims) };
             // As a rule the targets are the spent Units.
             let mut different = if targets == aims.spent { spent } else { self.different(targets) };
             different.try_for_each(|target| each(Action::Attack(unit, target)))?;
@@ -134,16 +162,33 @@ impl Table<'_> {
         self.different(self.blockers(player)).try_for_each(|unit| each(Action::Block(unit)))?;
         let quick = self.state.hand.of_player(player) & self.cards.quick;
         if !quick.is_empty() {
-            self.each_named(self.affordable(quick, purse), |card| each(Action::Play(card)))?;
+            let (affordable, hidden) = (self.affordable(quick, purse), self.hidden().half(player));
+            self.each_named(player, affordable.half(player), hidden, |card| each(Action::Play(card)))?;
         }
         self.uses(player, true, each)?;
         each(Action::Pass)
+    }
+
+    /// Whether there is a reaction beside passing.
+    fn may_react(&self, player: Player) -> bool {
+        let purse = self.purse(player);
+        let mut any = |_: Action| Visit::Break(());
+        if self.calls(player, purse, &mut any).is_break() {
+            return true;
+        }
+        let quick = self.state.hand.of_player(player) & self.cards.quick;
+        !quick.is_empty() && !self.affordable(quick, purse).is_empty()
+            || !self.blockers(player).is_empty()
+            || self.uses(player, true, &mut any).is_break()
     }
 
     fn calls(&self, player: Player, purse: Purse, each: &mut impl FnMut(Action) -> Visit) -> Visit {
         let state = &self.state;
         let face_down = (state.legends - state.face_up).of_player(player);
         if face_down.is_empty() || state.called[player.index()] {
+            return Visit::Continue(());
+        }
+        if purse.printed && purse.funds == 0 && !face_down.meets(self.cards.says[RuleKind::Price as usize]) {
             return Visit::Continue(());
         }
         for (at, &legend) in state.places[player.index()].iter().enumerate() {
@@ -154,9 +199,18 @@ impl Table<'_> {
         Visit::Continue(())
     }
 
+    #[inline]
     fn uses(&self, player: Player, react: bool, each: &mut impl FnMut(Action) -> Visit) -> Visit {
         let sources = (self.cards.uses & self.state.active()).of_player(player);
-        for source in self.different(sources) {
+        if sources.is_empty() {
+            return Visit::Continue(());
+        }
+        self.uses_of(self.different(sources), react, each)
+    }
+
+    #[inline(never)]
+    fn uses_of(&self, sources: CardSet, react: bool, each: &mut impl FnMut(Action) -> Visit) -> Visit {
+        for source in sources {
             for nth in 0..self.cards.text(source).activated.len() as u8 {
                 if self.can_use(source, nth, react) {
                     each(Action::Use(source, nth))?;
@@ -170,8 +224,8 @@ impl Table<'_> {
 
     #[inline]
     fn purse(&self, player: Player) -> Purse {
-        let changed =
-            self.cards.says[RuleKind::Price as usize].meets(self.state.active()) || self.floats(RuleKind::Price);
+        let says = self.cards.says_any[RuleKind::Price as usize];
+        let changed = !says.is_empty() && says.meets(self.state.active()) || self.floats(RuleKind::Price);
         Purse { funds: self.funds(player, Card::NONE), printed: !changed }
     }
 
@@ -303,25 +357,24 @@ impl Table<'_> {
     /// The card that an action of this decision means: itself, or in hidden zones, of the copies that are candidates,
     /// the one that the rival knows of if there is one (nobody can tell which copy it is).
     pub(super) fn meant(&self, card: Card) -> Card {
-        let hidden = self.hidden();
-        if !hidden.has(card) {
+        let owner = card.owner();
+        let hidden = self.hidden().half(owner);
+        if hidden >> card.slot() & 1 == 0 {
             return card;
         }
-        let copies = self.cards.copies[card.index()] & self.candidates_of_decision() & hidden;
-        let known = copies & self.state.known[card.owner().rival().index()];
-        known.first().or_else(|| copies.first()).unwrap_or(card)
+        let copies = self.cards.alike(owner, card.slot()) & self.candidates_of_decision().half(owner) & hidden;
+        let known = copies & self.state.known[owner.rival().index()].half(owner);
+        let meant = if known != 0 { known } else { copies };
+        if meant == 0 { card } else { Card::new(owner, meant.trailing_zeros() as u8) }
     }
 
     /// Calls `each` once for each definition in a set of cards of one player's hidden zones, with the name of the card.
+    ///
+    /// The owner's half of each set is enough: half the arithmetic of the innermost loop of all.
     #[inline]
-    fn each_named(&self, cards: CardSet, mut each: impl FnMut(Card) -> Visit) -> Visit {
-        let Some(card) = cards.first() else { return Visit::Continue(()) };
-        // The owner's half of each set is enough: half the arithmetic of the innermost loop of all.
-        let owner = card.owner();
-        let hidden = self.hidden().half(owner);
-        let mut cards = cards.half(owner);
+    fn each_named(&self, owner: Player, mut cards: u64, hidden: u64, mut each: impl FnMut(Card) -> Visit) -> Visit {
         while cards != 0 {
-            let copies = self.cards.copies[Card::new(owner, cards.trailing_zeros() as u8).index()].half(owner);
+            let copies = self.cards.alike(owner, cards.trailing_zeros() as u8);
             cards &= !copies;
             each(Card::new(owner, (copies & hidden).trailing_zeros() as u8))?;
         }
@@ -330,9 +383,12 @@ impl Table<'_> {
 
     /// Calls `each` once for all cards that are the same.
     fn each_different(&self, cards: CardSet, mut each: impl FnMut(Card) -> Visit) -> Visit {
-        let hidden = cards & self.hidden();
-        for player in Player::BOTH {
-            self.each_named(hidden.of_player(player), &mut each)?;
+        let all_hidden = self.hidden();
+        let hidden = cards & all_hidden;
+        if !hidden.is_empty() {
+            for player in Player::BOTH {
+                self.each_named(player, hidden.half(player), all_hidden.half(player), &mut each)?;
+            }
         }
         self.different(cards - hidden).try_for_each(each)
     }
@@ -345,14 +401,21 @@ impl Table<'_> {
     }
 
     fn different_of(&self, cards: CardSet) -> CardSet {
-        let (mut different, mut rest) = (cards, cards);
-        while let Some(card) = rest.first() {
-            let copies = self.cards.copies[card.index()] & rest;
-            rest -= copies;
-            for other in copies - CardSet::of(card) {
-                let mut earlier = copies & CardSet((1 << other.0) - 1);
-                if earlier.any(|card| self.identical(other, card)) {
-                    different.remove(other);
+        let mut different = cards;
+        for owner in Player::BOTH {
+            let mut rest = cards.half(owner);
+            while rest != 0 {
+                let copies = self.cards.alike(owner, rest.trailing_zeros() as u8) & rest;
+                rest &= !copies;
+                // The first of them is different from those before; the only one, as a rule.
+                let mut others = copies & (copies - 1);
+                while others != 0 {
+                    let other = Card::new(owner, others.trailing_zeros() as u8);
+                    let mut earlier = CardSet::of_half(owner, copies & ((1 << other.slot()) - 1));
+                    if earlier.any(|card| self.identical(other, card)) {
+                        different.remove(other);
+                    }
+                    others &= others - 1;
                 }
             }
         }
@@ -385,15 +448,19 @@ impl Table<'_> {
         if state.given(x) != state.given(y) {
             return false;
         }
+        let (gear_x, gear_y) = (state.gear_on(x), state.gear_on(y));
+        if gear_x.is_empty() && gear_y.is_empty() {
+            return true;
+        }
         // What each Gear is and what it did this turn.
-        let gear = |host: Card| -> ArrayVec<(u8, u16), 64> {
+        let gear = |gear: CardSet| -> ArrayVec<(u8, u16), 64> {
             let past = |gear: Card| (0..).zip(&state.history).map(|(at, list)| u16::from(list.has(gear)) << at).sum();
             let kind = |gear: Card| self.cards.facts[gear.index()].definition;
-            let mut gear: ArrayVec<(u8, u16), 64> = state.gear_on(host).map(|gear| (kind(gear), past(gear))).collect();
+            let mut gear: ArrayVec<(u8, u16), 64> = gear.map(|gear| (kind(gear), past(gear))).collect();
             gear.sort_unstable();
             gear
         };
-        gear(x) == gear(y) && !state.gear_on(x).chain(state.gear_on(y)).any(|gear| self.is_mentioned(gear))
+        gear(gear_x) == gear(gear_y) && !(gear_x | gear_y).any(|gear| self.is_mentioned(gear))
     }
 
     fn identical_hosts(&self, x: Card, y: Card) -> bool {

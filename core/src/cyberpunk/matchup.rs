@@ -95,14 +95,19 @@ pub struct MatchUp {
     pub replaces: [CardSet; EventKind::COUNT],
     /// Per kind of rule: cards that may say one.
     pub says: [CardSet; RuleKind::COUNT],
-    /// Cards that may say something about what can be attacked.
-    pub says_of_attacks: CardSet,
+    /// Per kind of rule: cards that may say one of themselves (a Gear: of its host).
+    pub says_own: [CardSet; RuleKind::COUNT],
+    /// Per kind of rule: cards that may say one of others.
+    pub says_any: [CardSet; RuleKind::COUNT],
     /// The masks of the program.
     pub masks: Vec<CardSet>,
     /// Per floating effect of the program: the kind of rule it is, if it is one.
     pub float_kinds: Vec<Option<RuleKind>>,
     /// Per number, up to the highest printed cost: the cards whose printed cost is not above it.
     cost_at_most: Vec<CardSet>,
+    /// Per player and place: the copies of the card there, itself included, as the player's half of the set. What
+    /// [`MatchUp::copies`] says too, but with nothing to check and half to read in the innermost loops.
+    alike: [[u64; Card::PER_PLAYER]; 2],
 }
 
 impl MatchUp {
@@ -225,10 +230,12 @@ impl MatchUp {
             hears_any: [CardSet::EMPTY; EventKind::COUNT],
             replaces: [CardSet::EMPTY; EventKind::COUNT],
             says: [CardSet::EMPTY; RuleKind::COUNT],
-            says_of_attacks: CardSet::EMPTY,
+            says_own: [CardSet::EMPTY; RuleKind::COUNT],
+            says_any: [CardSet::EMPTY; RuleKind::COUNT],
             masks: Vec::new(),
             float_kinds: Vec::new(),
             cost_at_most: Vec::new(),
+            alike: [[0; Card::PER_PLAYER]; 2],
         }
     }
 
@@ -257,6 +264,7 @@ impl MatchUp {
                 .filter(|other| other.owner() == card.owner() && self.facts[other.index()].definition == definition)
                 .collect();
             self.copies[card.index()] = copies;
+            self.alike[card.owner().index()][card.slot() as usize] = copies.half(card.owner());
             self.number[card.index()] = copies.take_while(|&other| other != card).count() as u8 + 1;
             let text = &self.texts[definition as usize];
             if !text.activated.is_empty() {
@@ -274,11 +282,11 @@ impl MatchUp {
                 }
             }
             for &persistent in &text.persistent {
-                let kind = self.program.persistent[persistent as usize].rule.kind();
-                self.says[kind as usize].insert(card);
-                if matches!(kind, RuleKind::CanAttack | RuleKind::CanAttackWhenPlayed | RuleKind::CantAttack) {
-                    self.says_of_attacks.insert(card);
-                }
+                let persists = &self.program.persistent[persistent as usize];
+                let kind = persists.rule.kind() as usize;
+                self.says[kind].insert(card);
+                let says = if is_this(&persists.who) { &mut self.says_own } else { &mut self.says_any };
+                says[kind].insert(card);
             }
         }
         self
@@ -305,6 +313,12 @@ impl MatchUp {
     #[inline]
     pub fn text(&self, card: Card) -> &CardProgram {
         &self.texts[self.facts[card.index()].definition as usize]
+    }
+
+    /// The copies of the card in a player's place, itself included, as the player's half of the set.
+    #[inline]
+    pub(super) const fn alike(&self, owner: Player, slot: u8) -> u64 {
+        self.alike[owner as usize][slot as usize & (Card::PER_PLAYER - 1)]
     }
 
     /// The mask of a fixed property.
@@ -335,5 +349,10 @@ impl MatchUp {
 
 /// Whether a pattern only matches events of its source (or host).
 fn hears_only_own(pattern: &Pattern) -> bool {
-    matches!(&pattern.who, Some(SetExpr { base: Base::This, .. }))
+    pattern.who.as_ref().is_some_and(is_this)
+}
+
+/// Whether a set holds its source (or host) at most.
+const fn is_this(set: &SetExpr) -> bool {
+    matches!(set.base, Base::This)
 }

@@ -11,6 +11,47 @@ use crate::bits::{Card, CardSet};
 use crate::chance::Chance;
 use crate::game::Player;
 
+/// Ways to pay: bit w says that the Legends in the places that are the bits of w may help, the rest being Eddies.
+#[derive(Copy, Clone)]
+pub(super) struct Ways(u8);
+
+impl Ways {
+    /// Per set of places: all sets within it.
+    const WITHIN: [u8; 8] = [0x01, 0x03, 0x05, 0x0f, 0x11, 0x33, 0x55, 0xff];
+    /// Per number: the sets of so many places at most. Three is all.
+    const AT_MOST: [u8; 4] = [0x01, 0x17, 0x7f, 0xff];
+
+    /// The ways to pay `amount` with `eddies` ready Eddies and the Legends in the places `able`.
+    const fn of(able: usize, amount: u8, eddies: u8) -> Self {
+        let most = if amount < 3 { amount as usize } else { 3 };
+        let ways = Self::WITHIN[able & 7] & Self::AT_MOST[most];
+        // What the Eddies don't cover has to come from Legends.
+        Self(match amount.saturating_sub(eddies) {
+            0 => ways,
+            least @ 1..=3 => ways & !Self::AT_MOST[least as usize - 1],
+            _ => 0,
+        })
+    }
+
+    /// The only way; nothing where there are more.
+    pub const fn only(self) -> Option<u8> {
+        if self.0.is_power_of_two() { Some(self.0.trailing_zeros() as u8) } else { None }
+    }
+}
+
+impl Iterator for Ways {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        if self.0 == 0 {
+            return None;
+        }
+        let way = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(way)
+    }
+}
+
 impl Table<'_> {
     // ---- what can be done ----
 
@@ -59,47 +100,42 @@ impl Table<'_> {
 
     // ---- paying ----
 
-    /// Starts paying; the frame that runs goes on when it is paid. `reserved` can't help to pay.
-    pub(super) fn start_pay(&mut self, payer: Player, amount: i16, reserved: Card) {
-        if amount == 0 {
-            // Nothing to pay is paid.
-            if let Some(frame) = self.state.frames.last_mut() {
-                frame.did = true;
-            }
-            return;
+    /// Starts paying; the frame that runs goes on when it is paid. `reserved` can't help to pay. Whether it is paid
+    /// already: there is nothing to pay, or no way to choose.
+    pub(super) fn start_pay(&mut self, payer: Player, amount: i16, reserved: Card) -> bool {
+        let asks = amount > 0 && !(self.payers(payer) - CardSet::of(reserved)).is_empty();
+        if asks {
+            let mut frame = Frame::new(Job::Pay, payer);
+            frame.left = amount as i8;
+            frame.subject = reserved;
+            self.state.frames.push(frame);
+            return false;
         }
-        let mut frame = Frame::new(Job::Pay, payer);
-        frame.left = amount as i8;
-        frame.subject = reserved;
-        self.state.frames.push(frame);
+        if amount > 0 {
+            // Eddies alone: the answer that a question with one option gives itself, without asking and without a frame
+            // to ask in. It is the most frequent question of all (20 a game).
+            self.state.moment = self.state.moment.wrapping_add(1);
+            self.state.eddies_spent[payer.index()] += amount as u8;
+        }
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.did = true;
+        }
+        true
     }
 
-    pub(super) fn run_pay(&mut self, _: &mut impl Chance) -> Flow {
-        let frame = *self.top_frame();
-        let helpers = self.payers(frame.you) - CardSet::of(frame.subject);
-        if helpers.is_empty() {
-            // Eddies alone: the answer that a question with one option gives itself, without asking. It is the most
-            // frequent question of all (20 a game).
-            self.state.moment = self.state.moment.wrapping_add(1);
-            self.pay_with(0);
-            return Flow::On;
-        }
+    pub(super) fn run_pay(&self) -> Flow {
+        let frame = self.state.frames.last().expect("a payment runs");
         Flow::Ask(frame.you, Kind::Pay)
     }
 
-    /// The ways to pay what the innermost frame asks: the places of the Legends that help, as bits.
-    pub(super) fn payments(&self) -> impl Iterator<Item = u8> + use<> {
+    /// The ways to pay what the innermost frame asks, each the places of the Legends that help, as bits.
+    pub(super) fn payments(&self) -> Ways {
         let frame = self.state.frames.last().expect("a payment asks");
-        let amount = frame.left as u8;
         let payers = self.payers(frame.you) - CardSet::of(frame.subject);
-        let places = self.state.places[frame.you.index()];
-        let able = (0..3u8).filter(|&at| payers.has(places[at as usize])).fold(0, |bits, at| bits | 1 << at);
-        let eddies = self.state.ready_eddies(frame.you);
-        // Nothing above the highest place that can help is a way: mostly none can, and one candidate is looked at.
-        (0..=able).filter(move |&chosen: &u8| {
-            let legends = chosen.count_ones() as u8;
-            chosen & !able == 0 && legends <= amount && amount - legends <= eddies
-        })
+        let able = (0..)
+            .zip(self.state.places[frame.you.index()])
+            .fold(0, |able, (at, legend)| able | usize::from(payers.has(legend)) << at);
+        Ways::of(able, frame.left as u8, self.state.ready_eddies(frame.you))
     }
 
     pub(super) fn pay_with(&mut self, chosen: u8) {
@@ -147,14 +183,9 @@ impl Table<'_> {
         let kind = self.cards.facts[card.index()].kind;
         match frame.pc {
             // An effect plays it: where does a Gear go?
-            0 => {
-                if kind == CardType::Gear {
-                    return Flow::Ask(frame.you, Kind::Choose);
-                }
-                self.top_frame().pc = 1;
-            }
+            0 if kind == CardType::Gear => return Flow::Ask(frame.you, Kind::Choose),
             // It is revealed (11.4.1) and paid for.
-            1 => {
+            0 | 1 => {
                 let price = match frame.manner {
                     Manner::Free => 0,
                     Manner::Paid => self.price(card, Paid::Play).unwrap_or(0),
@@ -165,7 +196,9 @@ impl Table<'_> {
                     self.top_frame().subject = shown;
                 }
                 self.top_frame().pc = 2;
-                self.start_pay(frame.you, price, Card::NONE);
+                if self.start_pay(frame.you, price, Card::NONE) {
+                    return self.put_into_play(*self.state.frames.last().expect("a play goes on"));
+                }
             }
             2 => return self.put_into_play(frame),
             // The Program has resolved (4.14.2).
@@ -239,8 +272,9 @@ impl Table<'_> {
             let price = if frame.manner == Manner::Free { 0 } else { self.price(legend, Paid::Call).unwrap_or(0) };
             self.top_frame().pc = 1;
             self.state.called[frame.you.index()] = true;
-            self.start_pay(frame.you, price, Card::NONE);
-            return Flow::On;
+            if !self.start_pay(frame.you, price, Card::NONE) {
+                return Flow::On;
+            }
         }
         // 11.11.1.3: it keeps its orientation.
         self.state.face_up.insert(legend);
@@ -291,6 +325,6 @@ impl Table<'_> {
             frame.left = Frame::TO_SPEND;
         }
         self.push_effect(effect, frame);
-        self.start_pay(source.owner(), price, if spends { this } else { Card::NONE });
+        let _ = self.start_pay(source.owner(), price, if spends { this } else { Card::NONE });
     }
 }

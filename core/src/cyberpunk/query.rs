@@ -109,8 +109,8 @@ pub(super) struct Aims {
     pub spent: CardSet,
     /// Whether there is a Gig to steal.
     pub gigs: bool,
-    /// Whether anything in force may say something about attacks.
-    pub ruled: bool,
+    /// Whether anything in force may permit more, permit it on the turn a Unit is played, forbid it.
+    pub ruled: [bool; 3],
 }
 
 /// The cards of a side, seen from `you`.
@@ -477,7 +477,7 @@ impl Table<'_> {
         if !self.state.field.has(card) {
             return false;
         }
-        if printed.has(card) || (printed.meets(self.state.equipped) && printed.meets(self.state.gear_on(card))) {
+        if printed.has(card) || !self.state.gear_among(printed & self.state.equipped, card).is_empty() {
             return true;
         }
         let mut given = false;
@@ -491,15 +491,36 @@ impl Table<'_> {
         self.state.floating.iter().any(|floating| self.cards.float_kinds[floating.what as usize] == Some(kind))
     }
 
+    /// Whether anything in force may say a rule of this kind about any card.
+    #[inline]
+    pub(super) fn is_spoken_of(&self, kind: RuleKind) -> bool {
+        let says = self.cards.says[kind as usize];
+        !says.is_empty() && says.meets(self.state.active()) || self.floats(kind)
+    }
+
+    /// The cards that may say a rule of a kind about `card` now.
+    #[inline]
+    fn speakers(&self, kind: RuleKind, card: Card) -> CardSet {
+        let state = &self.state;
+        let (any, own) = (self.cards.says_any[kind as usize], self.cards.says_own[kind as usize]);
+        let mut speakers = if any.is_empty() { any } else { any & state.active() };
+        if kind == RuleKind::Price {
+            // A card's own price counts wherever it is played from; 4.11.2: a Gear's is its own too.
+            return speakers | (self.cards.says[kind as usize] & CardSet::of(card));
+        }
+        if own.is_empty() {
+            return speakers;
+        }
+        if own.has(card) && state.active().has(card) {
+            speakers.insert(card);
+        }
+        speakers | state.gear_among(own & state.equipped, card)
+    }
+
     /// Calls `each` with every rule of a kind that holds for `card` now: the rule, where to read it, its fixed amount.
     #[inline]
     pub(super) fn rules(&self, kind: RuleKind, card: Card, each: impl FnMut(&RuleExpr, &Scope, Option<i16>)) {
-        let state = &self.state;
-        let mut speakers = self.cards.says[kind as usize] & state.active();
-        if kind == RuleKind::Price {
-            // A card's own price counts wherever it is played from.
-            speakers |= self.cards.says[kind as usize] & CardSet::of(card);
-        }
+        let speakers = self.speakers(kind, card);
         // Nine of ten questions end here.
         if !speakers.is_empty() || self.floats(kind) {
             self.rules_of(speakers, kind, card, each);
@@ -613,8 +634,7 @@ impl Table<'_> {
             Paid::Call => 1,
             Paid::Play | Paid::GoSolo => i16::from(self.cards.facts[card.index()].cost?),
         };
-        let speakers = self.state.active() | CardSet::of(card);
-        if !self.cards.says[RuleKind::Price as usize].meets(speakers) && !self.floats(RuleKind::Price) {
+        if self.speakers(RuleKind::Price, card).is_empty() && !self.floats(RuleKind::Price) {
             return Some(printed);
         }
         Some(self.changed_price(card, paid, printed))
@@ -660,20 +680,16 @@ impl Table<'_> {
             rivals,
             spent: rivals & state.spent,
             gigs: !state.gigs[you.rival().index()].is_empty(),
-            ruled: !state.floating.is_empty() || self.cards.says_of_attacks.meets(state.active()),
+            ruled: [RuleKind::CanAttack, RuleKind::CanAttackWhenPlayed, RuleKind::CantAttack]
+                .map(|kind| self.is_spoken_of(kind)),
         }
     }
 
     /// The targets of a ready Unit of the field in its player's turn, among these aims.
     pub(super) fn targets(&self, unit: Card, aims: &Aims) -> (CardSet, bool) {
         let state = &self.state;
-        let &Aims { rivals, spent: mut units, mut gigs, ruled } = aims;
-        if !ruled {
-            // 9.3.1.1 is all there is to say, and two of three Units don't even lag.
-            let early = !state.lag.has(unit) || state.solo.has(unit) || self.has(unit, Keyword::Adrenaline);
-            return if early { (units, gigs) } else { (CardSet::EMPTY, false) };
-        }
-        if units != rivals {
+        let &Aims { rivals, spent: mut units, mut gigs, ruled: [more, permitted, forbidden] } = aims;
+        if more && units != rivals {
             self.rules(RuleKind::CanAttack, unit, |rule, scope, _| {
                 if let RuleExpr::CanAttack(AimExpr::Units(filters)) = rule {
                     units |= self.narrow(rivals, filters, scope, false);
@@ -685,6 +701,9 @@ impl Table<'_> {
         }
         // 9.3.1.1: Lag forbids attacks, but for what is permitted on the turn it is played.
         if state.lag.has(unit) && !state.solo.has(unit) && !self.has(unit, Keyword::Adrenaline) {
+            if !permitted {
+                return (CardSet::EMPTY, false);
+            }
             let (mut early, mut early_gigs) = (CardSet::EMPTY, false);
             self.rules(RuleKind::CanAttackWhenPlayed, unit, |rule, scope, _| {
                 if let RuleExpr::CanAttackWhenPlayed(aim) = rule {
@@ -697,6 +716,9 @@ impl Table<'_> {
             });
             units &= early;
             gigs &= early_gigs;
+        }
+        if !forbidden {
+            return (units, gigs);
         }
         // 2.6: what can't be beats what can.
         self.rules(RuleKind::CantAttack, unit, |rule, scope, _| {
@@ -719,7 +741,7 @@ impl Table<'_> {
 
     /// Whether a player may end the turn: no Unit that has to attack can (S11).
     pub fn may_end(&self, player: Player) -> bool {
-        self.state.floating.is_empty() && self.cards.says[RuleKind::MustAttack as usize].is_empty()
+        !self.is_spoken_of(RuleKind::MustAttack)
             || !self
                 .state
                 .field

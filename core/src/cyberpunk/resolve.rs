@@ -45,7 +45,7 @@ impl<'m> Table<'m> {
         if let Some(frame) = self.state.frames.last() {
             return match frame.job {
                 Job::Effect => self.run_effect(chance),
-                Job::Pay => self.run_pay(chance),
+                Job::Pay => self.run_pay(),
                 Job::Play => self.run_play(chance),
                 Job::Call => self.run_call(chance),
                 Job::Defeat => self.run_defeat(chance),
@@ -60,7 +60,7 @@ impl<'m> Table<'m> {
         state.resolving = None;
         state.moment = 0;
         state.last_valid.clear();
-        if state.attack.stage == Stage::None { self.run_turn(chance) } else { self.run_attack(chance) }
+        if state.attack.stage == Stage::None { self.run_turn() } else { self.run_attack(chance) }
     }
     /// Starts an effect with the scope of `frame`.
     pub(super) fn push_effect(&mut self, id: EffectId, mut frame: Frame) {
@@ -355,7 +355,7 @@ impl<'m> Table<'m> {
                 self.top_frame().pc = next;
                 self.top_frame().did = did;
                 if did {
-                    self.start_pay(frame.you, amount, Card::NONE);
+                    let _ = self.start_pay(frame.you, amount, Card::NONE);
                 }
                 return Flow::On;
             }

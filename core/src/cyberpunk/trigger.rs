@@ -13,18 +13,33 @@ use crate::game::Player;
 /// Effects that an event triggers, before they are put into the list of pending ones.
 pub(super) type Triggered = ArrayVec<Pending, 32>;
 
+/// What a player may resolve next: place in the list of pending effects, source, number among the source's. Three bytes
+/// an option, since the list is handed on by value.
+pub(super) type PendingOptions = ArrayVec<(u8, Card, u8), 32>;
+
 impl Table<'_> {
     // ---- events and triggers ----
 
     /// An event happens: what it triggers becomes pending (10.16), the history remembers it.
+    #[inline]
     pub(super) fn raise(&mut self, event: Happening) {
         // Most events pass unheard; so they build no list (60 instructions of 190, a hundred times a game).
-        if !self.hearers(&event).is_empty() || !self.state.floating.is_empty() {
-            let mut triggered = Triggered::new();
-            self.hear(&event, &mut triggered);
-            self.enqueue(&triggered);
+        let hearers = self.hearers(&event);
+        if !hearers.is_empty() || !self.state.floating.is_empty() {
+            self.tell(hearers, &event);
         }
         self.note(&event);
+    }
+
+    /// An event is heard: what it triggers becomes pending.
+    #[inline(never)]
+    fn tell(&mut self, hearers: CardSet, event: &Happening) {
+        let mut triggered = Triggered::new();
+        self.trigger(hearers, event, &mut triggered);
+        if !self.state.floating.is_empty() {
+            self.hear_next(event, &mut triggered);
+        }
+        self.enqueue(&triggered);
     }
 
     /// Collects what an event triggers, while its pieces still lie where they were.
@@ -164,10 +179,23 @@ impl Table<'_> {
     }
 
     /// The turn's history remembers an event.
+    #[inline]
     pub(super) fn note(&mut self, event: &Happening) {
         if !event.subject.is_some() {
             return;
         }
+        if self.cards.program.dynamic_first.is_some() {
+            self.note_dynamic(event);
+        }
+        if event.kind != EventKind::Steals
+            && let Some(list) = history_of(event.kind)
+        {
+            self.state.history[list as usize].insert(event.subject);
+        }
+    }
+
+    #[inline(never)]
+    fn note_dynamic(&mut self, event: &Happening) {
         if let Some(pattern) = &self.cards.program.dynamic_first
             && pattern.kind == event.kind
         {
@@ -175,11 +203,6 @@ impl Table<'_> {
             if self.happens(pattern, event, &scope) {
                 self.state.history[History::Dynamic as usize].insert(event.subject);
             }
-        }
-        if event.kind != EventKind::Steals
-            && let Some(list) = history_of(event.kind)
-        {
-            self.state.history[list as usize].insert(event.subject);
         }
     }
 
@@ -233,23 +256,23 @@ impl Table<'_> {
         key(one) == key(other)
     }
 
-    /// The pending effects of the player who orders them, those that are the same once: place in the list, source,
-    /// number among the source's.
-    pub(super) fn pending_options(&self, player: Player) -> ArrayVec<(usize, Card, u8), 32> {
-        let mut options = ArrayVec::<(usize, Card, u8), 32>::new();
+    /// The pending effects of the player who orders them, those that are the same once.
+    pub(super) fn pending_options(&self, player: Player) -> PendingOptions {
+        let mut options = PendingOptions::new();
         let pending = &self.state.pending;
         for (at, entry) in pending.iter().enumerate() {
-            if entry.owner != player || options.iter().any(|&(other, ..)| self.same_effect(&pending[other], entry)) {
+            if entry.owner != player
+                || options.iter().any(|&(other, ..)| self.same_effect(&pending[other as usize], entry))
+            {
                 continue;
             }
-            options.push((at, entry.source, 0));
+            options.push((at as u8, entry.source, 0));
         }
         // Effects of one source are numbered in card order.
-        let keys: ArrayVec<(u8, usize), 32> =
-            options.iter().map(|&(at, ..)| (self.effect(pending[at].effect).nth, at)).collect();
+        let key = |at: u8| (self.effect(pending[at as usize].effect).nth, at);
         for i in 0..options.len() {
-            let (_, source, _) = options[i];
-            options[i].2 = (0..options.len()).filter(|&j| options[j].1 == source && keys[j] < keys[i]).count() as u8;
+            let (at, source, _) = options[i];
+            options[i].2 = options.iter().filter(|&&(other, of, _)| of == source && key(other) < key(at)).count() as u8;
         }
         options
     }
@@ -260,7 +283,10 @@ impl Table<'_> {
         let (player, _) = self.state.decision;
         let pending = &self.state.pending;
         let options = self.pending_options(player);
-        let first = options.iter().min_by_key(|(at, ..)| (pending[*at].moment, pending[*at].rank, *at));
+        let first = options.iter().min_by_key(|&&(at, ..)| {
+            let Pending { moment, rank, .. } = pending[at as usize];
+            (moment, rank, at)
+        });
         first.map_or(Action::Pass, |&(_, source, nth)| Action::Resolve(source, nth))
     }
 

@@ -14,32 +14,40 @@ use crate::game::{Outcome, Player, Reason};
 const WINNING_GIGS: usize = 7;
 
 impl Table<'_> {
-    pub(super) fn run_turn(&mut self, chance: &mut impl Chance) -> Flow {
-        let player = self.state.active;
-        match self.state.phase {
-            Phase::Mulligan => return self.ask_mulligan(),
-            Phase::Start => self.start_turn(),
-            Phase::Ready => {
-                self.ready_step();
-                self.state.phase = Phase::Draw;
-            }
-            Phase::Draw => {
-                self.state.phase = Phase::RollIn;
-                if !self.draw_one(player) {
-                    self.lose(player, Reason::DeckOut);
+    pub(super) fn run_turn(&mut self) -> Flow {
+        // From phase to phase until somebody is asked or something has become pending.
+        loop {
+            let player = self.state.active;
+            match self.state.phase {
+                Phase::Mulligan => {
+                    if let asks @ Flow::Ask(..) = self.ask_mulligan() {
+                        return asks;
+                    }
                 }
-            }
-            Phase::RollIn => {
-                if !self.roll_options().is_empty() {
-                    return Flow::Ask(player, Kind::Roll);
+                Phase::Start => self.start_turn(),
+                Phase::Ready => {
+                    self.ready_step();
+                    self.state.phase = Phase::Draw;
                 }
-                self.state.phase = Phase::Main;
+                Phase::Draw => {
+                    self.state.phase = Phase::RollIn;
+                    if !self.draw_one(player) {
+                        self.lose(player, Reason::DeckOut);
+                    }
+                }
+                Phase::RollIn => {
+                    if !self.roll_options().is_empty() {
+                        return Flow::Ask(player, Kind::Roll);
+                    }
+                    self.state.phase = Phase::Main;
+                }
+                Phase::Main => return Flow::Ask(player, Kind::Main),
+                Phase::End | Phase::Cleanup => self.end_turn(),
             }
-            Phase::Main => return Flow::Ask(player, Kind::Main),
-            Phase::End | Phase::Cleanup => self.end_turn(),
+            if !self.state.pending.is_empty() || self.state.outcome.is_some() {
+                return Flow::On;
+            }
         }
-        let _ = chance;
-        Flow::On
     }
 
     /// 8.6.1 and 8.6.2: seven Gigs win before anything else; then what ends and what happens at the start.
