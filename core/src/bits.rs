@@ -150,6 +150,12 @@ impl CardSet {
         }
     }
 
+    /// Those of the cards that `player` owns, as a set of its own kind.
+    #[inline]
+    pub const fn half_of(self, player: Player) -> Half {
+        Half { owner: player, bits: self.half(player) }
+    }
+
     /// The set that is a player's half alone, see [`CardSet::half`].
     #[inline]
     pub const fn of_half(player: Player, half: u64) -> Self {
@@ -197,6 +203,50 @@ impl Iterator for CardSet {
         } else {
             None
         }
+    }
+}
+
+/// A set of one player's cards. What loops over the cards of a player reads half the words that a [`CardSet`] has.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Half {
+    /// Whose cards.
+    pub owner: Player,
+    /// Bit i is the player's place i.
+    pub bits: u64,
+}
+
+impl Half {
+    /// Whether there is no card.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+
+    /// Whether there is one card or none.
+    #[inline]
+    pub const fn is_single(self) -> bool {
+        self.bits & self.bits.wrapping_sub(1) == 0
+    }
+}
+
+impl From<Half> for CardSet {
+    #[inline]
+    fn from(half: Half) -> Self {
+        Self::of_half(half.owner, half.bits)
+    }
+}
+
+impl Iterator for Half {
+    type Item = Card;
+
+    #[inline]
+    fn next(&mut self) -> Option<Card> {
+        if self.bits == 0 {
+            return None;
+        }
+        let card = Card::new(self.owner, self.bits.trailing_zeros() as u8);
+        self.bits &= self.bits - 1;
+        Some(card)
     }
 }
 
@@ -284,7 +334,9 @@ impl Die {
     /// The number of faces.
     #[inline]
     pub const fn faces(self) -> u8 {
-        self.size().faces()
+        // A table of its own spares the remainder that the size takes.
+        const FACES: [u8; 16] = [4, 6, 8, 10, 12, 20, 4, 6, 8, 10, 12, 20, 0, 0, 0, 0];
+        FACES[(self.0 & 15) as usize]
     }
 
     /// The place in an array kept per die.

@@ -13,7 +13,7 @@ use super::effect::Paid;
 use super::program::{Op, Purpose, RuleKind};
 use super::query::Aims;
 use super::state::{Action, Job, Kind, Zone};
-use crate::bits::{Card, CardSet};
+use crate::bits::{Card, CardSet, Half};
 use crate::game::Player;
 
 /// Whether a visitor of actions goes on.
@@ -54,7 +54,8 @@ pub(super) fn only_action(table: &Table<'_>) -> Option<Action> {
     }
 }
 
-/// The only action of the list, if it has one.
+/// The only action of the list, if it has one. Not inlined: the questions above are told without its stack.
+#[inline(never)]
 fn only_listed(table: &Table<'_>) -> Option<Action> {
     let mut only = None;
     // A second option is answer enough.
@@ -101,27 +102,29 @@ fn visit_actions(table: &Table<'_>, each: &mut impl FnMut(Action) -> Visit) -> V
 impl Table<'_> {
     fn main_actions(&self, player: Player, each: &mut impl FnMut(Action) -> Visit) -> Visit {
         let state = &self.state;
-        let hand = state.hand.of_player(player);
+        // The player's half of each set is all that is asked for: half the arithmetic of the longest list of all.
+        let hand = state.hand.half(player);
         let hidden = self.hidden().half(player);
-        let face_up = (state.legends & state.face_up).of_player(player);
+        let face_up = state.legends.half(player) & state.face_up.half(player);
         let purse = self.purse(player);
         if !state.sold {
-            let sellable = (hand & self.cards.sell).half(player);
+            let sellable = hand & self.cards.sell.half(player);
             self.each_named(player, sellable, hidden, |card| each(Action::Sell(card)))?;
         }
         self.calls(player, purse, each)?;
-        let affordable = self.affordable(hand | face_up, purse);
+        let affordable = self.affordable(player, hand | face_up, purse);
+        let gear = self.cards.gear.half(player);
         let mut hosts = None;
-        self.each_named(player, (affordable & hand).half(player), hidden, |card| {
-            if self.cards.gear.has(card) {
-                let hosts = *hosts.get_or_insert_with(|| self.different(self.legal_hosts(player)));
+        self.each_named(player, affordable & hand, hidden, |card| {
+            if gear >> card.slot() & 1 == 1 {
+                let hosts = *hosts.get_or_insert_with(|| self.different(self.legal_hosts(player).half_of(player)));
                 { hosts }.try_for_each(|host| each(Action::PlayOn(card, host)))
             } else {
                 each(Action::Play(card))
             }
         })?;
-        for legend in face_up {
-            if affordable.has(legend) {
+        for legend in (Half { owner: player, bits: face_up }) {
+            if affordable >> legend.slot() & 1 == 1 {
                 each(Action::Play(legend))?;
             }
             if self.cards.go_solo.has(legend) && self.pays(legend, Paid::GoSolo, purse) {
@@ -129,7 +132,7 @@ impl Table<'_> {
             }
         }
         self.uses(player, false, each)?;
-        let units = (state.field - state.spent).of_player(player);
+        let units = Half { owner: player, bits: state.field.half(player) & !state.spent.half(player) };
         if !units.is_empty() {
             let aims = self.aims(player);
             if aims.gigs || !aims.rivals.is_empty() {
@@ -139,15 +142,15 @@ impl Table<'_> {
         if self.may_end(player) { each(Action::End) } else { Visit::Continue(()) }
     }
 
-    fn attacks(&self, units: CardSet, aims: &Aims, each: &mut impl FnMut(Action) -> Visit) -> Visit {
-        let spent = self.different(aims.spent);
-        // Lag and nothing else decides, as a rule.
-        let plain = aims.ruled == [false; 3];
+    fn attacks(&self, units: Half, aims: &Aims, each: &mut impl FnMut(Action) -> Visit) -> Visit {
+        let rival = units.owner.rival();
+        let spent = self.different(aims.spent.half_of(rival));
+        let lag = self.state.lag.half(units.owner);
         for unit in units {
-            let ready = !self.state.lag.has(unit);
-            let (targets, gigs) = if plain && ready { (aims.spent, aims.gigs) } else { self.targets(unit, aims) };
-            // As a rule the targets are the spent Units.
-            let mut different = if targets == aims.spent { spent } else { self.different(targets) };
+            // Lag and nothing else decides, as a rule, and the targets are the spent Units.
+            let plain = !aims.ruled && lag >> unit.slot() & 1 == 0;
+            let (targets, gigs) = if plain { (aims.spent, aims.gigs) } else { self.targets(unit, aims) };
+            let mut different = if targets == aims.spent { spent } else { self.different(targets.half_of(rival)) };
             different.try_for_each(|target| each(Action::Attack(unit, target)))?;
             if gigs {
                 each(Action::AttackGigs(unit))?;
@@ -159,11 +162,11 @@ impl Table<'_> {
     fn reactions(&self, player: Player, each: &mut impl FnMut(Action) -> Visit) -> Visit {
         let purse = self.purse(player);
         self.calls(player, purse, each)?;
-        self.different(self.blockers(player)).try_for_each(|unit| each(Action::Block(unit)))?;
-        let quick = self.state.hand.of_player(player) & self.cards.quick;
-        if !quick.is_empty() {
-            let (affordable, hidden) = (self.affordable(quick, purse), self.hidden().half(player));
-            self.each_named(player, affordable.half(player), hidden, |card| each(Action::Play(card)))?;
+        self.different(self.blockers(player).half_of(player)).try_for_each(|unit| each(Action::Block(unit)))?;
+        let quick = self.state.hand.half(player) & self.cards.quick.half(player);
+        if quick != 0 {
+            let (affordable, hidden) = (self.affordable(player, quick, purse), self.hidden().half(player));
+            self.each_named(player, affordable, hidden, |card| each(Action::Play(card)))?;
         }
         self.uses(player, true, each)?;
         each(Action::Pass)
@@ -176,23 +179,24 @@ impl Table<'_> {
         if self.calls(player, purse, &mut any).is_break() {
             return true;
         }
-        let quick = self.state.hand.of_player(player) & self.cards.quick;
-        !quick.is_empty() && !self.affordable(quick, purse).is_empty()
+        let quick = self.state.hand.half(player) & self.cards.quick.half(player);
+        quick != 0 && self.affordable(player, quick, purse) != 0
             || !self.blockers(player).is_empty()
             || self.uses(player, true, &mut any).is_break()
     }
 
     fn calls(&self, player: Player, purse: Purse, each: &mut impl FnMut(Action) -> Visit) -> Visit {
         let state = &self.state;
-        let face_down = (state.legends - state.face_up).of_player(player);
-        if face_down.is_empty() || state.called[player.index()] {
+        let face_down = state.legends.half(player) & !state.face_up.half(player);
+        if face_down == 0 || state.called[player.index()] {
             return Visit::Continue(());
         }
-        if purse.printed && purse.funds == 0 && !face_down.meets(self.cards.says[RuleKind::Price as usize]) {
+        let own = self.cards.says[RuleKind::Price as usize].half(player);
+        if purse.printed && purse.funds == 0 && face_down & own == 0 {
             return Visit::Continue(());
         }
         for (at, &legend) in state.places[player.index()].iter().enumerate() {
-            if face_down.has(legend) && self.pays(legend, Paid::Call, purse) {
+            if legend.is_some() && face_down >> legend.slot() & 1 == 1 && self.pays(legend, Paid::Call, purse) {
                 each(Action::Call(at as u8))?;
             }
         }
@@ -201,7 +205,7 @@ impl Table<'_> {
 
     #[inline]
     fn uses(&self, player: Player, react: bool, each: &mut impl FnMut(Action) -> Visit) -> Visit {
-        let sources = (self.cards.uses & self.state.active()).of_player(player);
+        let sources = (self.cards.uses & self.state.active()).half_of(player);
         if sources.is_empty() {
             return Visit::Continue(());
         }
@@ -209,7 +213,7 @@ impl Table<'_> {
     }
 
     #[inline(never)]
-    fn uses_of(&self, sources: CardSet, react: bool, each: &mut impl FnMut(Action) -> Visit) -> Visit {
+    fn uses_of(&self, sources: Half, react: bool, each: &mut impl FnMut(Action) -> Visit) -> Visit {
         for source in sources {
             for nth in 0..self.cards.text(source).activated.len() as u8 {
                 if self.can_use(source, nth, react) {
@@ -241,17 +245,22 @@ impl Table<'_> {
         self.price(card, paid).is_some_and(|price| price <= purse.funds)
     }
 
-    /// Those of `cards` that a purse pays.
-    fn affordable(&self, cards: CardSet, purse: Purse) -> CardSet {
-        let own = self.cards.says[RuleKind::Price as usize];
-        let (mut affordable, mut unsure) = if purse.printed {
-            (cards & self.cards.cost_at_most(purse.funds) - own, cards & own)
-        } else {
-            (CardSet::EMPTY, cards)
-        };
-        while let Some(card) = unsure.first() {
-            let copies = self.cards.copies[card.index()] & unsure;
-            unsure -= copies;
+    /// Those of a player's cards that a purse pays.
+    #[inline]
+    fn affordable(&self, player: Player, cards: u64, purse: Purse) -> u64 {
+        let own = self.cards.says[RuleKind::Price as usize].half(player);
+        let unsure = if purse.printed { cards & own } else { cards };
+        let affordable = self.cards.cost_at_most(purse.funds).half(player) & cards & !unsure;
+        if unsure == 0 { affordable } else { affordable | self.affordable_by_price(player, unsure, purse) }
+    }
+
+    #[inline(never)]
+    fn affordable_by_price(&self, player: Player, mut cards: u64, purse: Purse) -> u64 {
+        let mut affordable = 0;
+        while cards != 0 {
+            let card = Card::new(player, cards.trailing_zeros() as u8);
+            let copies = self.cards.alike(player, card.slot()) & cards;
+            cards &= !copies;
             if self.pays(card, Paid::Play, purse) {
                 affordable |= copies;
             }
@@ -390,36 +399,35 @@ impl Table<'_> {
                 self.each_named(player, hidden.half(player), all_hidden.half(player), &mut each)?;
             }
         }
-        self.different(cards - hidden).try_for_each(each)
+        let seen = cards - hidden;
+        for player in Player::BOTH {
+            self.different(seen.half_of(player)).try_for_each(&mut each)?;
+        }
+        Visit::Continue(())
     }
 
-    /// The first of each kind among cards that both players see.
+    /// The first of each kind among a player's cards that both players see.
     #[inline]
-    fn different(&self, cards: CardSet) -> CardSet {
+    fn different(&self, cards: Half) -> Half {
         // One card or none, as a rule.
-        if cards.0 & cards.0.wrapping_sub(1) == 0 { cards } else { self.different_of(cards) }
+        if cards.is_single() { cards } else { self.different_of(cards) }
     }
 
-    fn different_of(&self, cards: CardSet) -> CardSet {
-        let mut different = cards;
-        for owner in Player::BOTH {
-            let mut rest = cards.half(owner);
-            while rest != 0 {
-                let copies = self.cards.alike(owner, rest.trailing_zeros() as u8) & rest;
-                rest &= !copies;
-                // The first of them is different from those before; the only one, as a rule.
-                let mut others = copies & (copies - 1);
-                while others != 0 {
-                    let other = Card::new(owner, others.trailing_zeros() as u8);
-                    let mut earlier = CardSet::of_half(owner, copies & ((1 << other.slot()) - 1));
-                    if earlier.any(|card| self.identical(other, card)) {
-                        different.remove(other);
-                    }
-                    others &= others - 1;
+    fn different_of(&self, cards: Half) -> Half {
+        let owner = cards.owner;
+        let (mut different, mut rest) = (cards.bits, cards.bits);
+        while rest != 0 {
+            let copies = self.cards.alike(owner, rest.trailing_zeros() as u8) & rest;
+            rest &= !copies;
+            // The first of them is different from all before; it is the only one, as a rule.
+            for other in (Half { owner, bits: copies & (copies - 1) }) {
+                let mut earlier = Half { owner, bits: copies & ((1 << other.slot()) - 1) };
+                if earlier.any(|card| self.identical(other, card)) {
+                    different &= !(1 << other.slot());
                 }
             }
         }
-        different
+        Half { owner, bits: different }
     }
 
     /// Whether two cards that both players see differ in nothing that matters: definition, area, flags, modifiers,

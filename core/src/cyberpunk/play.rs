@@ -131,17 +131,19 @@ impl Table<'_> {
     /// The ways to pay what the innermost frame asks, each the places of the Legends that help, as bits.
     pub(super) fn payments(&self) -> Ways {
         let frame = self.state.frames.last().expect("a payment asks");
-        let payers = self.payers(frame.you) - CardSet::of(frame.subject);
-        let able = (0..)
-            .zip(self.state.places[frame.you.index()])
-            .fold(0, |able, (at, legend)| able | usize::from(payers.has(legend)) << at);
+        let payers = (self.payers(frame.you) - CardSet::of(frame.subject)).half(frame.you);
+        let able = (0..).zip(self.state.places[frame.you.index()]).fold(0, |able, (at, legend)| {
+            able | usize::from(legend.is_some() && payers >> legend.slot() & 1 == 1) << at
+        });
         Ways::of(able, frame.left as u8, self.state.ready_eddies(frame.you))
     }
 
     pub(super) fn pay_with(&mut self, chosen: u8) {
         let frame = *self.top_frame();
-        for at in (0..3).filter(|at| chosen >> at & 1 == 1) {
-            self.spend(self.state.places[frame.you.index()][at]);
+        let mut helpers = chosen & 0b111;
+        while helpers != 0 {
+            self.spend(self.state.places[frame.you.index()][helpers.trailing_zeros() as usize]);
+            helpers &= helpers - 1;
         }
         self.state.eddies_spent[frame.you.index()] += frame.left as u8 - chosen.count_ones() as u8;
         self.pop_frame(true);

@@ -110,7 +110,9 @@ pub(super) struct Aims {
     /// Whether there is a Gig to steal.
     pub gigs: bool,
     /// Whether anything in force may permit more, permit it on the turn a Unit is played, forbid it.
-    pub ruled: [bool; 3],
+    pub rules: [bool; 3],
+    /// Whether any of the three.
+    pub ruled: bool,
 }
 
 /// The cards of a side, seen from `you`.
@@ -276,6 +278,9 @@ impl Table<'_> {
     pub(super) fn happens(&self, pattern: &Pattern, event: &Happening, scope: &Scope) -> bool {
         if pattern.kind != event.kind {
             return false;
+        }
+        if pattern.plain {
+            return event.subject.is_some() && event.subject == scope.this;
         }
         let scope = Scope { subject: event.subject, other: event.other, die: event.die, ..*scope };
         pattern.who.as_ref().is_none_or(|who| self.fits(who, event.subject, &scope))
@@ -676,19 +681,22 @@ impl Table<'_> {
     pub(super) fn aims(&self, you: Player) -> Aims {
         let state = &self.state;
         let rivals = state.field.of_player(you.rival());
+        let (active, floating) = (state.active(), !state.floating.is_empty());
+        let rules = [RuleKind::CanAttack, RuleKind::CanAttackWhenPlayed, RuleKind::CantAttack]
+            .map(|kind| self.cards.says[kind as usize].meets(active) || floating && self.floats(kind));
         Aims {
             rivals,
             spent: rivals & state.spent,
             gigs: !state.gigs[you.rival().index()].is_empty(),
-            ruled: [RuleKind::CanAttack, RuleKind::CanAttackWhenPlayed, RuleKind::CantAttack]
-                .map(|kind| self.is_spoken_of(kind)),
+            rules,
+            ruled: rules[0] || rules[1] || rules[2],
         }
     }
 
     /// The targets of a ready Unit of the field in its player's turn, among these aims.
     pub(super) fn targets(&self, unit: Card, aims: &Aims) -> (CardSet, bool) {
         let state = &self.state;
-        let &Aims { rivals, spent: mut units, mut gigs, ruled: [more, permitted, forbidden] } = aims;
+        let &Aims { rivals, spent: mut units, mut gigs, rules: [more, permitted, forbidden], .. } = aims;
         if more && units != rivals {
             self.rules(RuleKind::CanAttack, unit, |rule, scope, _| {
                 if let RuleExpr::CanAttack(AimExpr::Units(filters)) = rule {

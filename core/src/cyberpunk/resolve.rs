@@ -11,7 +11,7 @@ use super::effect::{Chooser, Destination};
 use super::legal;
 use super::program::{Base, Effect, EffectId, EventKind, Floats, Lasts, Op, Possible, RuleExpr, RuleKind, SetExpr};
 use super::query::{Happening, Scope};
-use super::state::{Ends, Floating, Frame, Job, Kind, Stage, Zone};
+use super::state::{Ends, Floating, Frame, Job, Kind, Phase, Stage, Zone};
 use crate::bits::{Card, CardSet, Die, DieSet};
 use crate::chance::Chance;
 use crate::game::Player;
@@ -60,8 +60,13 @@ impl<'m> Table<'m> {
         state.resolving = None;
         state.moment = 0;
         state.last_valid.clear();
-        if state.attack.stage == Stage::None { self.run_turn() } else { self.run_attack(chance) }
+        if state.attack.stage != Stage::None {
+            return self.run_attack(chance);
+        }
+        // Back to the Main Phase: two of three ways that lead here.
+        if state.phase == Phase::Main { Flow::Ask(state.active, Kind::Main) } else { self.run_turn() }
     }
+
     /// Starts an effect with the scope of `frame`.
     pub(super) fn push_effect(&mut self, id: EffectId, mut frame: Frame) {
         let effect = self.effect(id);
@@ -144,13 +149,27 @@ impl<'m> Table<'m> {
     // ---- the interpreter ----
 
     fn run_effect(&mut self, chance: &mut impl Chance) -> Flow {
-        let program = &self.cards.program;
         if self.top_frame().left == Frame::TO_SPEND {
             // 10.20.4: the costs in their order; the €$ are paid, now the source is spent.
             let this = self.top_frame().this;
             self.top_frame().left = 0;
             self.spend(this);
         }
+        // Instruction after instruction, as long as this frame stays the innermost and the game goes on.
+        loop {
+            if let Some(flow) = self.run_op(chance) {
+                return flow;
+            }
+            if self.state.outcome.is_some() {
+                return Flow::On;
+            }
+        }
+    }
+
+    /// Carries out one instruction; nothing, if the next one follows.
+    #[inline]
+    fn run_op(&mut self, chance: &mut impl Chance) -> Option<Flow> {
+        let program = &self.cards.program;
         let frame = *self.top_frame();
         let scope = Scope::from(&frame);
         let op = &program.code[frame.pc as usize];
@@ -160,7 +179,7 @@ impl<'m> Table<'m> {
         match op {
             Op::End => {
                 self.pop_frame(frame.did);
-                return Flow::On;
+                return Some(Flow::On);
             }
             Op::Jump(to) => next = *to,
             Op::Unless(test, to) => {
@@ -170,14 +189,14 @@ impl<'m> Table<'m> {
             }
             Op::May(possible, to) => {
                 if self.is_possible(possible, &scope) {
-                    return Flow::Ask(frame.you, Kind::Choose);
+                    return Some(Flow::Ask(frame.you, Kind::Choose));
                 }
                 did = false;
                 next = *to;
             }
-            Op::Choose { .. } if frame.left > 0 => return Flow::Ask(frame.you, Kind::Choose),
+            Op::Choose { .. } if frame.left > 0 => return Some(Flow::Ask(frame.you, Kind::Choose)),
             Op::Choose { set, span, into, decline, purpose } => {
-                return self.start_choice(set, span, *into, *decline, *purpose);
+                return Some(self.start_choice(set, span, *into, *decline, *purpose));
             }
             Op::Take { set, into, acts } => {
                 let mut cards = self.set(set, &scope);
@@ -190,7 +209,7 @@ impl<'m> Table<'m> {
                 }
                 self.bind(at(*into), cards);
             }
-            Op::ChooseDie { dice, into, decline } => return self.start_die_choice(dice, *into, *decline),
+            Op::ChooseDie { dice, into, decline } => return Some(self.start_die_choice(dice, *into, *decline)),
             Op::TakeDie { dice, into } => {
                 let dice = self.dice(dice, &scope);
                 self.bind_bits(at(*into), dice.0);
@@ -200,7 +219,7 @@ impl<'m> Table<'m> {
                 self.bind(at(*into), both);
             }
             Op::Stamp(register) => self.restamp(at(*register)),
-            Op::NameType(_) => return Flow::Ask(frame.you, Kind::Choose),
+            Op::NameType(_) => return Some(Flow::Ask(frame.you, Kind::Choose)),
             Op::Draw(count) => {
                 let count = self.num(count, &scope).unwrap_or(0).max(0);
                 did = count > 0;
@@ -208,7 +227,7 @@ impl<'m> Table<'m> {
                     if !self.draw_one(frame.you) {
                         // 1.14.1: the first card that can't be drawn loses.
                         self.lose(frame.you, crate::game::Reason::DeckOut);
-                        return Flow::On;
+                        return Some(Flow::On);
                     }
                 }
             }
@@ -260,11 +279,11 @@ impl<'m> Table<'m> {
                 {
                     self.top_frame().pc = next;
                     self.start_call(card, true);
-                    return Flow::On;
+                    return Some(Flow::On);
                 }
             }
             Op::Play { what, free, onto, then, each } => {
-                return self.play_from_register(*what, *free, onto.as_ref(), *then, *each);
+                return Some(self.play_from_register(*what, *free, onto.as_ref(), *then, *each));
             }
             Op::Defeat(register) => {
                 let cards = self.acting(at(*register));
@@ -273,7 +292,7 @@ impl<'m> Table<'m> {
                 if !cards.is_empty() {
                     self.start_defeat(cards);
                 }
-                return Flow::On;
+                return Some(Flow::On);
             }
             Op::Spend(register) => {
                 let cards = self.acting(at(*register));
@@ -311,7 +330,7 @@ impl<'m> Table<'m> {
             }
             Op::Change { die, direction, by, up_to } => {
                 let register = at(*die);
-                return self.start_change(register, *direction, by, *up_to);
+                return Some(self.start_change(register, *direction, by, *up_to));
             }
             Op::Set(die, value) => {
                 let die = DieSet(self.state.registers[at(*die) as usize] as u16).first();
@@ -337,7 +356,7 @@ impl<'m> Table<'m> {
                 if let Some(thief) = thief {
                     self.start_steal(thief, 1, dice);
                 }
-                return Flow::On;
+                return Some(Flow::On);
             }
             Op::Roll(die) => {
                 if let Some(die) = DieSet(self.state.registers[at(*die) as usize] as u16).first() {
@@ -357,9 +376,9 @@ impl<'m> Table<'m> {
                 if did {
                     let _ = self.start_pay(frame.you, amount, Card::NONE);
                 }
-                return Flow::On;
+                return Some(Flow::On);
             }
-            Op::Modes { .. } if frame.left > 0 => return Flow::Ask(self.mode_chooser(), Kind::Choose),
+            Op::Modes { .. } if frame.left > 0 => return Some(Flow::Ask(self.mode_chooser(), Kind::Choose)),
             Op::Modes { pick, count, .. } => {
                 let pick = self.num(pick, &scope).unwrap_or(1);
                 if pick >= i16::from(*count) {
@@ -368,7 +387,7 @@ impl<'m> Table<'m> {
                     let top = self.top_frame();
                     top.mask = 0;
                     top.left = pick as i8;
-                    return Flow::Ask(self.mode_chooser(), Kind::Choose);
+                    return Some(Flow::Ask(self.mode_chooser(), Kind::Choose));
                 }
             }
             Op::Mode(mode, to) => {
@@ -392,7 +411,7 @@ impl<'m> Table<'m> {
         let top = self.top_frame();
         top.pc = next;
         top.did = did;
-        Flow::On
+        None
     }
 
     /// Who chooses among the modes at which the innermost effect stands.

@@ -25,6 +25,17 @@ const PLACES_A_WORD: usize = 6;
 /// less than once in ten thousand million times.
 const DRAWS: u32 = 1_000;
 
+/// The number of each card as itself.
+const THEMSELVES: [u8; 2 * Card::PER_PLAYER] = {
+    let mut cards = [0; 2 * Card::PER_PLAYER];
+    let mut at = 0;
+    while at < cards.len() {
+        cards[at] = at as u8;
+        at += 1;
+    }
+    cards
+};
+
 /// Cards dealt one after the other.
 struct Pool {
     cards: [u8; Card::PER_PLAYER],
@@ -37,9 +48,10 @@ impl Pool {
     fn new(owner: Player, mut half: u64, rng: &mut SearchRng) -> Self {
         let first = Card::new(owner, 0).0;
         let mut pool = Self { cards: [0; Card::PER_PLAYER], left: 0 };
-        while half != 0 {
+        let count = half.count_ones() as usize;
+        while pool.left < count {
             let mut word = rng.next_u64();
-            for _ in 0..PLACES_A_WORD.min(half.count_ones() as usize) {
+            for _ in 0..PLACES_A_WORD.min(count - pool.left) {
                 // From the inside out: the next card goes to a random place, what lay there to the end. The upper half
                 // of the product is the place, the lower half is as random as the word was (Brackett-Rozinsky, Lemire).
                 let product = u128::from(word) * (pool.left as u128 + 1);
@@ -95,7 +107,7 @@ impl Table<'_> {
     fn draw_hidden(&mut self, observer: Player, rng: &mut SearchRng) {
         let mentioned = self.mentioned() & self.concealed();
         // `to[c]`: the number that the card now in c's place gets; read for places of a deck and for what is mentioned.
-        let mut to: [u8; 128] = std::array::from_fn(|i| i as u8);
+        let mut to = THEMSELVES;
         for player in Player::BOTH {
             self.deal(player, observer, mentioned, rng, &mut to);
             self.deal_legends(player, observer, rng, &mut to);

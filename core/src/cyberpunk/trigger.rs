@@ -82,7 +82,9 @@ impl Table<'_> {
             for &id in &self.cards.text(source).triggers {
                 let effect = self.effect(id);
                 let EffectKind::Triggered { first } = effect.kind else { continue };
-                if !effect.on.iter().any(|pattern| self.happens(pattern, event, &scope)) {
+                if effect.hears >> event.kind as u8 & 1 == 0
+                    || !effect.on.iter().any(|pattern| self.happens(pattern, event, &scope))
+                {
                     continue;
                 }
                 if first && self.happened_before(effect, &scope) {
@@ -211,6 +213,12 @@ impl Table<'_> {
     /// 10.12-10.14.1: whoever is resolving goes on as long as they have pending effects, the turn player starts.
     pub(super) fn next_pending(&mut self) -> Flow {
         let state = &mut self.state;
+        // One, as a rule: whose it is resolves it.
+        if let [only] = *state.pending {
+            state.resolving = Some(only.owner);
+            self.start_pending(0);
+            return Flow::On;
+        }
         let owns = |player| state.pending.iter().any(|pending| pending.owner == player);
         let resolving = match state.resolving {
             Some(player) if owns(player) => player,
@@ -248,6 +256,9 @@ impl Table<'_> {
     /// Whether two pending effects are the same effect of the same kind of happening: their order can't matter. A Program
     /// has left nothing in play that its effect could speak of, so any copy of it is as good as another.
     fn same_effect(&self, one: &Pending, other: &Pending) -> bool {
+        if one.effect != other.effect {
+            return false;
+        }
         let copies = self.cards.programs.has(one.this) && self.cards.copies[one.this.index()].has(other.this);
         let key = |pending: &Pending| {
             let key = Pending { moment: 0, rank: 0, ..*pending };

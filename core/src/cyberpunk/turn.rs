@@ -2,7 +2,7 @@
 
 use super::Table;
 use super::attack::Offers;
-use super::program::EventKind;
+use super::program::{EventKind, RuleKind};
 use super::query::Happening;
 use super::resolve::Flow;
 use super::state::{Action, Ends, Frame, History, Job, Kind, Phase};
@@ -79,8 +79,13 @@ impl Table<'_> {
         // 7.7.4: on the starting turn the two left-most Legends stay spent.
         let places = state.places[player.index()];
         let held_back = if state.turn == 1 { CardSet::of(places[0]) | CardSet::of(places[1]) } else { CardSet::EMPTY };
-        for card in (state.spent.of_player(player)) - held_back {
-            self.make_ready(card);
+        let spent = state.spent.of_player(player) - held_back;
+        if self.is_spoken_of(RuleKind::CantReady) {
+            spent.for_each(|card| {
+                self.make_ready(card);
+            });
+        } else {
+            self.state.spent -= spent;
         }
     }
 

@@ -186,7 +186,10 @@ impl Table<'_> {
     fn leave(&mut self, card: Card) {
         let state = &mut self.state;
         let owner = card.owner().index();
-        if state.equipped.has(card) {
+        // From the hand, as a rule.
+        if state.hand.has(card) {
+            state.hand.remove(card);
+        } else if state.equipped.has(card) {
             state.equipped.remove(card);
             state.link[card.index()] = 0;
         } else if state.field.has(card) {
@@ -212,7 +215,7 @@ impl Table<'_> {
             self.leave_deck(card);
         } else {
             let gone = CardSet::of(card);
-            for set in [&mut state.hand, &mut state.trash, &mut state.eddies, &mut state.removed] {
+            for set in [&mut state.trash, &mut state.eddies, &mut state.removed] {
                 *set -= gone;
             }
         }
@@ -365,11 +368,20 @@ impl Table<'_> {
 
     /// A card leaves a deck unseen by `observer`: if it lay in a block whose cards are known but not their order, which
     /// of them are left is not known either.
+    #[inline]
     pub(super) fn forget_block(&mut self, observer: Player, card: Card) {
+        // A deck without blocks, as a rule.
+        if self.state.joined[observer.index()][card.owner().index()] != 0 {
+            self.forget_block_of(observer, card);
+        }
+    }
+
+    #[inline(never)]
+    fn forget_block_of(&mut self, observer: Player, card: Card) {
         let state = &mut self.state;
         let owner = card.owner().index();
         let joined = state.joined[observer.index()][owner];
-        if joined == 0 || !state.deck.has(card) {
+        if !state.deck.has(card) {
             return;
         }
         let deck = &state.row[owner][..state.deck_len[owner] as usize];

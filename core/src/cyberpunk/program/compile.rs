@@ -79,7 +79,8 @@ impl Program {
         let code = self.code.len() as Address;
         self.code.extend(block.into_iter().map(|op| op.moved(code)));
         let id = EffectId(self.effects.len() as u16);
-        self.effects.push(Effect { kind, on, code, registers: names.count(), held, touches, nth });
+        let hears = on.iter().fold(0, |kinds, pattern| kinds | 1 << pattern.kind as u8);
+        self.effects.push(Effect { kind, on, hears, code, registers: names.count(), held, touches, nth });
         id
     }
 

@@ -163,6 +163,7 @@ impl Program {
             whose: None,
             opponent: Vec::new(),
             die: Vec::new(),
+            plain: false,
         };
         let (kind, who) = match event {
             Event::Played(cards) => (EventKind::Played, Some(cards)),
@@ -211,6 +212,9 @@ impl Program {
         };
         pattern.kind = kind;
         pattern.who = who.map(|cards| self.set(cards, names));
+        pattern.plain = pattern.die.is_empty()
+            && pattern.opponent.is_empty()
+            && matches!(&pattern.who, Some(SetExpr { base: Base::This, filters }) if filters.is_empty());
         pattern
     }
 

@@ -316,6 +316,8 @@ pub struct Pattern {
     pub opponent: Vec<Filter>,
     /// What the die is.
     pub die: Vec<DieFilter>,
+    /// The source (or its host) is the subject, and that is all: most triggers. So one comparison tells.
+    pub plain: bool,
 }
 
 /// What kind of effect it is.
@@ -353,6 +355,8 @@ pub struct Effect {
     pub kind: EffectKind,
     /// The events that trigger it, or the one it replaces.
     pub on: Vec<Pattern>,
+    /// The kinds of those events, as bits.
+    pub hears: u32,
     /// Where its code starts.
     pub code: Address,
     /// How many registers it uses.
