@@ -3,7 +3,11 @@
 //!
 //! What leads on and on to new positions is ended at random when patience is.
 
+use std::hash::{Hash, Hasher};
+
 use fixer_core::chance::{SearchRng, below, scramble};
+
+use crate::rollout::mast::Words;
 
 /// How many positions of one turn are remembered: far more than a turn has. After them the oldest are overwritten.
 const CAPACITY: usize = 256;
@@ -74,6 +78,13 @@ pub fn position_hash(bytes: &[u8]) -> u64 {
     let mut last = [0; 8];
     last[..rest.len()].copy_from_slice(rest);
     scramble(fold(state, u64::from_le_bytes(last)))
+}
+
+/// A hash of the options of a decision, in their order.
+pub fn options_hash<A: Hash>(legal: &[A]) -> u64 {
+    let mut words = Words::new(legal.len() as u64);
+    legal.iter().for_each(|action| action.hash(&mut words));
+    words.finish()
 }
 
 /// One round: cheaper than a full scramble, which comes once at the end.

@@ -6,6 +6,7 @@
 
 use std::hint::black_box;
 
+use fixer_ai::agent::GameKey;
 use fixer_ai::registry::Pilot;
 use fixer_core::chance::{SearchRng, rng};
 use fixer_core::cyberpunk::{Action, MatchUp, State, Table};
@@ -14,6 +15,12 @@ use fixer_sim::bench::games::{Position, agent, all_lists, play, positions, start
 
 /// Random games that are counted: enough that one more or less moves no digit that matters.
 const GAMES: u64 = 400;
+
+/// Iterations of a search that is counted.
+const ITERATIONS: u64 = 100;
+
+/// Every so many positions one is searched.
+const APART: usize = 8;
 
 #[inline(never)]
 fn counted_clone(from: &State, to: &mut State) {
@@ -46,6 +53,21 @@ fn counted_game<'m>(
     play(cards, seed, [one, other], legal, &mut ()).decisions.iter().sum()
 }
 
+#[inline(never)]
+fn counted_decision<'m>(position: &Position<'m>, searcher: &mut Pilot<'m, Table<'m>>, legal: &[Action]) -> Action {
+    searcher.decide(&position.table, position.player, legal)
+}
+
+/// Games of an agent against itself.
+fn games_of(spec: &str, games: u64, match_ups: &[MatchUp]) -> u64 {
+    let mut agents = [agent(spec), agent(spec)];
+    let mut legal = Vec::with_capacity(256);
+    for seed in 0..games {
+        black_box(counted_game(&match_ups[seed as usize % match_ups.len()], seed, &mut agents, &mut legal));
+    }
+    games
+}
+
 /// Does the work and says how many operations it was; `None` if there is no such work.
 fn run(match_ups: &[MatchUp], what: &str) -> Option<u64> {
     let positions = positions(match_ups);
@@ -71,12 +93,22 @@ fn run(match_ups: &[MatchUp], what: &str) -> Option<u64> {
                 counted_determinize(&mut position, &mut luck);
             }
         }
-        "random-game" => {
-            let mut agents = [agent("random"), agent("random")];
-            for seed in 0..GAMES {
-                black_box(counted_game(&match_ups[seed as usize % match_ups.len()], seed, &mut agents, &mut legal));
+        "random-game" => return Some(games_of("random", GAMES, match_ups)),
+        "greedy-game" => return Some(games_of("greedy", GAMES / 10, match_ups)),
+        "greedy-one-world" => return Some(games_of("greedy+worlds=1+guard=0", GAMES / 10, match_ups)),
+        "iteration" => {
+            let mut searcher = agent(&format!("ismcts:{ITERATIONS}"));
+            let mut searched = 0;
+            for (at, position) in positions.iter().enumerate().step_by(APART) {
+                position.table.legal_actions(&mut legal);
+                // Where there is one action nothing is searched.
+                if legal.len() > 1 {
+                    searcher.begin(position.player, GameKey(at as u64));
+                    black_box(counted_decision(position, &mut searcher, &legal));
+                    searched += ITERATIONS;
+                }
             }
-            return Some(GAMES);
+            return Some(searched);
         }
         _ => return None,
     }
@@ -90,9 +122,14 @@ fn main() {
         println!("instructions are counted by scripts/instructions");
         return;
     };
+    if what == "signature" {
+        println!("{}", fixer_sim::bench::signature::measure());
+        return;
     let match_ups = if lists == "starters" { starters().to_vec() } else { all_lists() };
     let Some(operations) = run(&match_ups, what) else {
-        eprintln!("error: {what}: expected clone, legal, apply, determinize or random-game");
+        eprintln!(
+            "error: {what}: expected one of clone, legal, apply, determinize, random-game, greedy-game, greedy-one-world, iteration"
+        );
         std::process::exit(2);
     };
     println!("{operations}");

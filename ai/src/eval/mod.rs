@@ -30,14 +30,20 @@ pub trait Evaluate<G: Game> {
     fn value(&self, game: &G, of: Player) -> f32;
 
     /// The same if `of` does nothing more this turn, where it is their turn. Agents that compare an action with ending the
-    /// turn ask this: what ending the turn brings can be had after every other action too.
-    fn prospect(&self, game: &G, of: Player) -> f32 {
+    /// turn ask this: what ending the turn brings can be had after every other action too. `game` may be played on.
+    fn prospect(&self, game: &mut G, of: Player) -> f32 {
         self.value(game, of)
     }
 
     /// Whether `of` could lose within the rival's next turn: only then is it worth looking for a reply that does it.
     fn is_in_danger(&self, _game: &G, _of: Player) -> bool {
         true
+    }
+
+    /// Whether `of` can't lose any more before the turn `stop` begins to be decided, whatever is played: a rollout that only
+    /// looks for a loss needs to go no further.
+    fn is_safe_until(&self, _game: &G, _of: Player, _stop: u32) -> bool {
+        false
     }
 
     /// The names of the features the value is made of, for refitting and for people. None by default.
@@ -67,12 +73,6 @@ pub trait Scorer<G: Game> {
     fn scores(&self, game: &G, legal: &[G::Action], out: &mut Vec<f32>) {
         out.clear();
         out.extend(legal.iter().map(|&action| self.score(game, action)));
-    }
-
-    /// Whether the same player's `first` and then `second` lead to the same position as `second` and then `first`.
-    /// `game` is the position after `first`; both were legal before it. The search then tries one order only.
-    fn commute(&self, _game: &G, _first: G::Action, _second: G::Action) -> bool {
-        false
     }
 
     /// Whether points differ at all. Where they don't, rollouts are uniform.

@@ -82,9 +82,8 @@ pub struct Search<G: Game, J> {
     curiosity: f32,
     tree: Tree<G::Action, G::Kind>,
     path: Vec<Step>,
-    /// The legal actions of the decision at hand, without those that look the same as another, and of the one before.
+    /// The legal actions of the decision at hand, without those that look the same as another.
     legal: Vec<G::Action>,
-    before: Vec<G::Action>,
     points: Vec<f32>,
     bytes: Vec<u8>,
     /// `ln(1 + n)` at place n.
@@ -108,7 +107,6 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
             tree: Tree::with_capacity(nodes, nodes * EDGES_A_NODE + 4096),
             path: Vec::with_capacity(DEEPEST),
             legal: Vec::with_capacity(USUAL_OPTIONS),
-            before: Vec::with_capacity(USUAL_OPTIONS),
             points: Vec::with_capacity(USUAL_OPTIONS),
             bytes: Vec::with_capacity(4096),
             logs: (0..LOGS).map(|n| libm::logf(1.0 + n as f32)).collect(),
@@ -272,8 +270,6 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
         // better than one in which they have, and lines that stop at either can't be compared.
         let horizon = if self.judge.has_values() { root_turn + self.options.cut } else { u32::MAX };
         let mut node = ROOT;
-        // The own action just done in this turn, if nothing was left to luck: what may have been done in another order.
-        let mut previous: Option<(Player, G::Action)> = None;
         // Nobody but the observer has decided and nothing was left to luck.
         let mut own_doing = true;
         let mut won = false;
@@ -288,8 +284,7 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
             if self.path.len() == DEEPEST || world.turn() >= horizon {
                 break self.leaf(world, me, horizon, rng);
             }
-            let first = previous.filter(|&(who, _)| who == decider).map(|(_, action)| action);
-            let Some(edge) = self.select(node, world, decider, kind, first, rng) else {
+            let Some(edge) = self.select(node, world, decider, kind, rng) else {
                 break self.leaf(world, me, horizon, rng);
             };
             let Edge { action, visits, .. } = *self.tree.edge(edge);
@@ -302,7 +297,6 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
             own_doing &= decider == me && !lucky;
             let Status::Decide(next, _) = world.status() else { continue };
             let same_turn = world.turn() == turn && next == decider && !lucky;
-            previous = same_turn.then_some((decider, action));
             let fresh = visits == 0;
             // A free action that comes back is noticed where a node is made; at the root at once, for small budgets.
             let mut position = 0;
@@ -357,23 +351,12 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
     /// The edge to follow: among the actions that are legal in this world, the one with the highest upper bound. Nothing
     /// if the tree has no room for any of them.
     #[inline]
-    fn select(
-        &mut self,
-        node: u32,
-        world: &G,
-        decider: Player,
-        kind: G::Kind,
-        first: Option<G::Action>,
-        rng: &mut SearchRng,
-    ) -> Option<u32> {
-        std::mem::swap(&mut self.legal, &mut self.before);
+    fn select(&mut self, node: u32, world: &G, decider: Player, kind: G::Kind, rng: &mut SearchRng) -> Option<u32> {
         world.legal_actions(&mut self.legal);
         self.legal.retain(|&action| world.representative(action) == action);
         let mean = self.tree.node(node).mean;
         let mean = if decider == Player::A { mean } else { 1.0 - mean };
         let untried = if self.tree.node(node).visits == 0 { 0.5 } else { mean } - self.options.fpu;
-        // Where the first action stood among those that were legal before it.
-        let order = first.and_then(|first| Some((first, self.before.iter().position(|&action| action == first)?)));
         let mut scored = false;
         let mut hint = 0;
         // The best so far: whether it is worth a search, its bound, its place; and how many are as good.
@@ -395,10 +378,7 @@ impl<G: Game, J: Judge<G>> Search<G, J> {
             hint = place + 1;
             let edge = self.tree.edge_mut(self.tree.first_edge(node) + place as u32);
             edge.available += 1;
-            let swapped = order.is_some_and(|(first, place)| {
-                self.judge.commute(world, first, action) && self.before[..place].contains(&action)
-            });
-            let worth = !edge.repeats && !swapped;
+            let worth = !edge.repeats;
             let log = match self.logs.get(edge.available as usize) {
                 Some(&log) => log,
                 None => libm::logf(1.0 + edge.available as f32),
@@ -610,7 +590,7 @@ mod tests {
             let root = search.tree.node_mut(ROOT);
             (root.visits, root.mean) = (10, 0.9);
             let inside = Rare { entered: true, holds: true, ..OUTSIDE };
-            let edge = search.select(ROOT, &inside, Player::B, (), None, &mut rng(1)).expect("room");
+            let edge = search.select(ROOT, &inside, Player::B, (), &mut rng(1)).expect("room");
             assert_eq!(search.tree.edge(edge).action, chosen);
         }
     }

@@ -295,6 +295,14 @@ mod tests {
     }
 
     #[test]
+    fn edges_and_nodes_are_small() {
+        use fixer_core::{cascade, cyberpunk};
+        assert_eq!(size_of::<Edge<cyberpunk::Action, cyberpunk::Kind>>(), 28);
+        assert_eq!(size_of::<Edge<cascade::Action, cascade::Kind>>(), 32);
+        assert_eq!(size_of::<Node>(), 32);
+    }
+
+    #[test]
     fn a_full_tree_says_so() {
         let mut tree = Tree::with_capacity(2, 4);
         for action in 0..4 {

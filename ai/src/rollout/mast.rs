@@ -39,15 +39,20 @@ impl Mast {
 }
 
 fn place<A: Hash>(decider: Player, action: &A) -> usize {
-    let mut hasher = Words(decider as u64);
+    let mut hasher = Words::new(decider as u64);
     action.hash(&mut hasher);
     hasher.finish() as usize % ENTRIES
 }
 
 /// A hasher that gives the same on every machine: whole words, whatever their size and byte order.
-struct Words(u64);
+pub(crate) struct Words(u64);
 
 impl Words {
+    /// Beginning with a word.
+    pub(crate) const fn new(word: u64) -> Self {
+        Self(word)
+    }
+
     fn fold(&mut self, word: u64) {
         self.0 = scramble(self.0 ^ word);
     }

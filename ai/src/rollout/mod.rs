@@ -5,7 +5,7 @@ pub mod mast;
 use fixer_core::chance::{SearchRng, below, unit};
 use fixer_core::game::{Game, Outcome, Player, Status};
 
-use crate::eval::Scorer;
+use crate::eval::{Judge, Scorer};
 use crate::worlds::Luck;
 use mast::Mast;
 
@@ -80,6 +80,37 @@ impl<A: Copy + Eq + std::hash::Hash> Rollout<A> {
             Status::Over(outcome) => Some(outcome),
             Status::Decide(..) => None,
         }
+    }
+
+    /// Plays `world` on and says whether `of` has lost when the turn `stop` begins to be decided, or after `longest`
+    /// decisions. It ends as soon as they can't lose any more.
+    pub fn loses<G, J>(
+        &mut self,
+        judge: &J,
+        world: &mut G,
+        of: Player,
+        stop: u32,
+        longest: u32,
+        rng: &mut SearchRng,
+    ) -> bool
+    where
+        G: Game<Action = A>,
+        J: Judge<G>,
+    {
+        let mut turn = None;
+        for _ in 0..longest {
+            match world.status() {
+                Status::Decide(..) if world.turn() >= stop => return false,
+                Status::Decide(..) if turn != Some(world.turn()) && judge.is_safe_until(world, of, stop) => {
+                    return false;
+                }
+                Status::Decide(..) => {}
+                Status::Over(_) => break,
+            }
+            turn = Some(world.turn());
+            self.play(judge, world, stop, 1, rng);
+        }
+        matches!(world.status(), Status::Over(outcome) if outcome.winner == Some(of.rival()))
     }
 
     /// Remembers an action taken, for the means.

@@ -129,25 +129,6 @@ fn what_a_hidden_card_decides_is_not_proven() {
 }
 
 #[test]
-fn one_order_of_commuting_actions_is_enough() {
-    let nodes = |judge_nodes: &dyn Fn() -> usize| judge_nodes();
-    let blind = nodes(&|| {
-        let mut agent = agent("ismcts:5000+reuse=0", Blank);
-        agent.begin(Player::A, GameKey(1));
-        decide(&mut agent, &tokens::start(0));
-        agent.nodes()
-    });
-    let knowing = nodes(&|| {
-        let mut agent = agent("ismcts:5000+reuse=0", tokens::AnyOrder);
-        agent.begin(Player::A, GameKey(1));
-        let (action, _) = decide(&mut agent, &tokens::start(0));
-        assert!(action >= 3, "token {action} is worth little");
-        agent.nodes()
-    });
-    assert!(knowing * 3 < blind * 2, "{knowing} nodes against {blind}");
-}
-
-#[test]
 fn free_actions_that_come_back_are_searched_no_further() {
     let mut agent = agent("ismcts:2000", Blank);
     let game = loops::start(0);

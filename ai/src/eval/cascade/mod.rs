@@ -53,7 +53,7 @@ impl<'m> Evaluate<Table<'m>> for Judge {
         self.read(&self.settled(game), of)
     }
 
-    fn prospect(&self, game: &Table<'m>, of: Player) -> f32 {
+    fn prospect(&self, game: &mut Table<'m>, of: Player) -> f32 {
         self.read(&self.turn_ended(self.settled(game), of), of)
     }
 

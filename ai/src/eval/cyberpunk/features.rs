@@ -49,7 +49,7 @@ pub struct Position {
 }
 
 /// How many Gigs an attack with this power steals (9.23.2).
-fn steals(power: i16) -> f32 {
+pub(super) fn steals(power: i16) -> f32 {
     if power <= 0 { 0.0 } else { f32::from(power / 10 + 1) }
 }
 

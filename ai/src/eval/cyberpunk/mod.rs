@@ -6,6 +6,8 @@ mod settle;
 
 pub use features::{Position, Seen};
 
+use fixer_core::chance::{SearchRng, rng};
+use fixer_core::cyberpunk::state::Phase;
 use fixer_core::cyberpunk::{Action, Table};
 use fixer_core::game::{Game, Player};
 
@@ -18,6 +20,9 @@ const WEIGHTS: [(&str, &str); 2] = [
     ("greedy1", include_str!("../../../data/weights-cyberpunk-greedy1.toml")),
 ];
 
+/// A deck with so many cards doesn't run out within a turn.
+const SAFE_DECK: u8 = 16;
+
 /// Hands out judges of the Cyberpunk TCG.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Cyberpunk;
@@ -27,6 +32,8 @@ pub struct Cyberpunk;
 pub struct Judge {
     linear: Linear<Seen>,
     scores: scorer::Scores,
+    /// The luck of what is still to be rolled or shuffled: always the same, so that a position has one value.
+    luck: SearchRng,
 }
 
 impl Judge {
@@ -35,7 +42,8 @@ impl Judge {
     /// # Errors
     /// A name in the file that is no feature and no score.
     pub fn new(weights: &Weights) -> Result<Self, fixer_core::diagnostics::Diagnostic> {
-        Ok(Self { linear: Linear::new::<Table<'_>>(weights)?, scores: scorer::Scores::new(weights)? })
+        let (linear, scores) = (Linear::new::<Table<'_>>(weights)?, scorer::Scores::new(weights)?);
+        Ok(Self { linear, scores, luck: rng(settle::SEED) })
     }
 }
 
@@ -59,17 +67,31 @@ impl<'m> Evaluate<Table<'m>> for Judge {
         self.read(&settled, of)
     }
 
-    fn prospect(&self, game: &Table<'m>, of: Player) -> f32 {
-        let mut ended = *game;
-        self.settle(&mut ended);
-        self.end_turn(&mut ended, of);
-        self.read(&ended, of)
+    fn prospect(&self, game: &mut Table<'m>, of: Player) -> f32 {
+        self.settle(game);
+        self.end_turn(game, of);
+        self.read(game, of)
     }
 
     fn is_in_danger(&self, game: &Table<'m>, of: Player) -> bool {
-        let rival = Position::of(game, of.rival());
+        let state = &game.state;
         // 1.10, 1.11, 1.14: seven Gigs after the rival's next raid and roll, or a deck that runs out.
-        rival.gigs + rival.steals >= 6.0 || game.state.deck_len[of.index()] <= 2
+        let mut gigs = state.gigs[of.rival().index()].len() as f32;
+        let mut units = state.line(of.rival());
+        state.deck_len[of.index()] <= 2
+            || gigs >= 6.0
+            || units.any(|unit| {
+                gigs += features::steals(game.power(unit));
+                gigs >= 6.0
+            })
+    }
+
+    fn is_safe_until(&self, game: &Table<'m>, of: Player, stop: u32) -> bool {
+        let state = &game.state;
+        // 1.10, 1.11: in the last turn before, the rival's own, nobody wins by seven Gigs but in Overtime, which begins
+        // at the end of a turn, after two in a row that began without dice to roll. 1.14: no effect draws that many cards.
+        let last = state.active == of.rival() && state.phase != Phase::Start && game.turn() + 1 == stop;
+        last && !state.overtime && state.empty_starts < 2 && state.deck_len[of.index()] >= SAFE_DECK
     }
 
     fn feature_names(&self) -> &'static [&'static str] {

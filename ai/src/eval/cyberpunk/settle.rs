@@ -1,6 +1,5 @@
 //! Half-done things are evaluated where they lead: an attack scored before it settles is undervalued.
 
-use fixer_core::chance::rng;
 use fixer_core::cyberpunk::{Action, Kind, Table};
 use fixer_core::game::{Game, Player, Status};
 
@@ -12,8 +11,8 @@ const QUESTIONS: u32 = 24;
 /// How many reactions in a row the defender thinks through; after that the attack goes on.
 const REACTIONS: u32 = 2;
 
-/// The luck of what is still to be rolled or shuffled: fixed, so that a position has one value.
-const SEED: u64 = 0x5e77_1ed0;
+/// The seed of what is still to be rolled or shuffled.
+pub(super) const SEED: u64 = 0x5e77_1ed0;
 
 impl Judge {
     /// Goes to the position that this one leads to when nobody starts anything new: whoever is asked answers with what
@@ -26,7 +25,7 @@ impl Judge {
         if is_quiet(table) {
             return;
         }
-        let mut luck = rng(SEED);
+        let mut luck = self.luck.clone();
         for _ in 0..QUESTIONS {
             let Status::Decide(player, kind) = table.status() else { return };
             let action = match kind {
@@ -53,7 +52,7 @@ impl Judge {
         });
         for action in options {
             let mut next = *table;
-            next.apply(action, &mut rng(SEED));
+            next.apply(action, &mut self.luck.clone());
             self.settle_within(&mut next, reactions - 1);
             let value = self.read(&next, defender);
             if best.as_ref().is_none_or(|(most, _)| value > *most) {
@@ -68,7 +67,7 @@ impl Judge {
     /// Goes to the position after `of` has ended the turn, if it is theirs to end.
     pub(super) fn end_turn(&self, table: &mut Table<'_>, of: Player) {
         if table.status() == Status::Decide(of, Kind::Main) && table.may_end(of) {
-            table.apply(Action::End, &mut rng(SEED));
+            table.apply(Action::End, &mut self.luck.clone());
             self.settle(table);
         }
     }

@@ -1,7 +1,6 @@
 //! Tokens to be laid down in any order, all in one turn: every order leads to the same place. The more they are
 //! worth together, the more often they win.
 
-use fixer_ai::eval::{Evaluate, Scorer};
 use fixer_core::chance::{Chance, SearchRng, mix};
 use fixer_core::game::{ActionList, Game, Outcome, Player, Status};
 
@@ -64,33 +63,5 @@ impl Game for Tokens {
 
     fn concession() -> u8 {
         u8::MAX
-    }
-}
-
-/// Knows nothing but that the order doesn't matter.
-#[derive(Copy, Clone, Debug)]
-pub struct AnyOrder;
-
-impl Evaluate<Tokens> for AnyOrder {
-    fn value(&self, _game: &Tokens, _of: Player) -> f32 {
-        0.5
-    }
-
-    fn has_values(&self) -> bool {
-        false
-    }
-}
-
-impl Scorer<Tokens> for AnyOrder {
-    fn score(&self, _game: &Tokens, _action: u8) -> f32 {
-        0.0
-    }
-
-    fn commute(&self, _game: &Tokens, _first: u8, _second: u8) -> bool {
-        true
-    }
-
-    fn has_scores(&self) -> bool {
-        false
     }
 }
