@@ -122,9 +122,6 @@ fn main() {
         println!("instructions are counted by scripts/instructions");
         return;
     };
-    if what == "signature" {
-        println!("{}", fixer_sim::bench::signature::measure());
-        return;
     let match_ups = if lists == "starters" { starters().to_vec() } else { all_lists() };
     let Some(operations) = run(&match_ups, what) else {
         eprintln!(
