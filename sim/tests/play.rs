@@ -4,10 +4,15 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Types lines into `fixer play --plain` and returns what it printed.
+/// Types lines into `fixer play --plain` against greedy and returns what it printed.
 fn play(words: &str, lines: &str) -> String {
+    play_whoever(&format!("--agent greedy {words}"), lines)
+}
+
+/// The same against whoever the words name.
+fn play_whoever(words: &str, lines: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_fixer"))
-        .args(["play", "--plain", "--agent", "greedy", "--hints", "ismcts:50"])
+        .args(["play", "--plain", "--hints", "ismcts:50"])
         .args(words.split_whitespace())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -56,6 +61,29 @@ fn a_saved_game_goes_on_where_it_was() {
     let log = |text: &str| text.rsplit("> ").nth(1).unwrap().to_owned();
     assert_eq!(log(&here), log(&there));
     std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_saved_game_keeps_its_rival() {
+    let [first, again] = ["rival", "rival-again"].map(file);
+    let agents = |path: &PathBuf| -> Vec<String> {
+        let text = std::fs::read_to_string(path).unwrap();
+        let values = text.lines().filter_map(|line| line.split_once('=').filter(|(key, _)| key.trim() == "agent"));
+        values.map(|(_, value)| value.trim().trim_matches('"').to_owned()).collect()
+    };
+    let saved = |words: &str, path: &PathBuf| play_whoever(words, &format!("1\nsave {}\nquit\n", path.display()));
+    saved("--seed 7 --seat second --agent greedy+worlds=2", &first);
+    assert_eq!(agents(&first), ["greedy+worlds=2", "person"]);
+    let resume = format!("--resume {}", first.display());
+    let text = saved(&resume, &again);
+    assert_eq!(agents(&again), agents(&first));
+    assert!(text.contains("embracing-power-starter (greedy+worlds=2)"), "{text}");
+    // Another one can take over.
+    saved(&format!("{resume} --agent random"), &again);
+    assert_eq!(agents(&again), ["random", "person"]);
+    for path in [first, again] {
+        std::fs::remove_file(path).unwrap();
+    }
 }
 
 #[test]

@@ -23,6 +23,9 @@ use crate::options::{Color, Data};
 use crate::play::session::{PERSON, Session};
 use crate::play::{Helper, lines, screen};
 
+/// The agent that plays against the person unless another is named.
+const RIVAL: &str = "ismcts:1000";
+
 /// Which turn the person takes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Seat {
@@ -43,9 +46,9 @@ pub struct Args {
     /// Your deck and the rival's [default: the two retail starters]
     #[arg(value_name = "DECK", num_args = 0..=2)]
     pub decks: Vec<String>,
-    /// Who plays against you
-    #[arg(long, default_value = "ismcts:1000")]
-    pub agent: String,
+    /// Who plays against you [default: ismcts:1000; in a game that was saved, whoever did]
+    #[arg(long)]
+    pub agent: Option<String>,
     /// Who gives hints
     #[arg(long, default_value = "ismcts:2000", value_name = "AGENT")]
     pub hints: String,
@@ -71,20 +74,22 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let pool = lists::cards(&args.data.cards)?;
-    let rival = agent(&args.agent, Cheating::Refused)?;
     let adviser = agent(&args.hints, Cheating::Refused)?;
     let saved = args.resume.as_ref().map(|path| Saved::read(path, &pool)).transpose()?;
+    let known = saved.as_ref().map(Saved::rival);
+    let rival_name = args.agent.as_deref().or(known).unwrap_or(RIVAL).to_owned();
+    let rival = agent(&rival_name, Cheating::Refused)?;
     let (cards, title, person, actions) = if let Some(Saved { replayed, record, person }) = saved {
         let actions: Vec<_> = replayed.steps.iter().map(|step| step.action).collect();
         let title = Title {
             cards: pool.card_hash(),
             seed: record.seed,
             decks: record.seats.map(|seat| seat.deck),
-            agents: seated_agents(person, &args.agent),
+            agents: seated_agents(person, &rival_name),
         };
         (replayed.match_up, title, person, actions)
     } else {
-        let (cards, title, person) = deal(args, &pool)?;
+        let (cards, title, person) = deal(args, &rival_name, &pool)?;
         (cards, title, person, Vec::new())
     };
     let mut helper = Helper { pool: &pool, adviser: pilot(&adviser, Cheating::Refused) };
@@ -108,7 +113,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// A new game.
-fn deal(args: &Args, pool: &CardPool) -> Result<(MatchUp, Title, Player), Failure> {
+fn deal(args: &Args, rival: &str, pool: &CardPool) -> Result<(MatchUp, Title, Player), Failure> {
     let [starter, other] = STARTERS.map(str::to_owned);
     let names = match args.decks.as_slice() {
         [] => [starter, other],
@@ -137,7 +142,7 @@ fn deal(args: &Args, pool: &CardPool) -> Result<(MatchUp, Title, Player), Failur
         cards: pool.card_hash(),
         seed,
         decks: seated.map(|deck| deck.id.clone()),
-        agents: seated_agents(person, &args.agent),
+        agents: seated_agents(person, rival),
     };
     note(&format!("seed {seed}: `--seed {seed}` deals the same game again"));
     Ok((cards, title, person))
@@ -171,5 +176,10 @@ impl Saved {
             .help(format!("`fixer replay {name}` shows it")));
         };
         Ok(Self { replayed, record, person: Player::BOTH[at] })
+    }
+
+    /// The agent that played against the person.
+    fn rival(&self) -> &str {
+        &self.record.seats[self.person.rival().index()].agent
     }
 }
