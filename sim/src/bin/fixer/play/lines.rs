@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::BufRead;
 
 use super::menu::{Answer, HELP, Menu};
-use super::picture::{View, plain};
+use super::picture::{View, printed};
 use super::session::Session;
 use super::{Helper, card_text};
 use crate::failure::{Failure, print};
@@ -25,14 +25,10 @@ pub fn run<'m>(session: &mut Session<'m>, helper: &mut Helper<'m>) -> Result<(),
         }
         told = session.story().len();
         let table = *session.table();
-        let view =
-            View { table: &table, eyes: session.person(), sight: session.sight(), width: WIDTH, is_dense: false };
+        let view = View { table: &table, eyes: session.person(), sight: session.sight(), width: WIDTH, dense: 0 };
         let menu = opened.take().unwrap_or_else(|| {
             text.push('\n');
-            for row in view.rows(session.brings()) {
-                text.push_str(plain(&row).trim_end());
-                text.push('\n');
-            }
+            text.push_str(&printed(&view.rows(session.brings())));
             Menu::new(&view, &session.legal())
         });
         if session.is_over() {
@@ -68,7 +64,8 @@ pub fn run<'m>(session: &mut Session<'m>, helper: &mut Helper<'m>) -> Result<(),
                     break;
                 }
                 Answer::Undo => "there is nothing to take back".to_owned(),
-                Answer::Hint => helper.hint(&table, session.person()).join("\n"),
+                Answer::Hint => helper.hint(&view).join("\n"),
+                Answer::Table => printed(&view.rows(session.brings())).trim_end().to_owned(),
                 Answer::Save(path) => match session.save(&path) {
                     Ok(()) => format!("saved; `fixer play --resume {}` goes on", path.display()),
                     Err(failure) => failure.text(),

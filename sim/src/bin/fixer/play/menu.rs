@@ -63,6 +63,8 @@ pub enum Answer {
     Save(PathBuf),
     /// Show the whole story.
     Log,
+    /// Show all of the table.
+    Table,
     /// Show a card.
     Card(String),
     /// Show what can be typed.
@@ -80,9 +82,12 @@ an action             as the notation writes it: `attack minotaur#1 gigs`
 undo                  takes your last choice back
 hint                  what an agent would do
 card NAME             what a card does
+table                 all that lies on the table
 log                   everything that happened
 save FILE             keeps the game for later
-quit                  stops";
+quit                  stops
+
+On the table: [4] power · + its Gear · (Lag) came this turn · d6=3 a Gig and its value · d6*=3 a stolen one";
 
 impl Menu {
     /// The menu of a decision.
@@ -153,6 +158,7 @@ impl Menu {
             "undo" => Answer::Undo,
             "hint" => Answer::Hint,
             "log" => Answer::Log,
+            "table" => Answer::Table,
             "help" | "?" => Answer::Help,
             "quit" | "exit" => Answer::Quit,
             "save" if rest.is_empty() => Answer::Unknown("save into which file? `save my-game.toml`".to_owned()),
@@ -164,6 +170,14 @@ impl Menu {
                 Err(error) => Answer::Unknown(format!("{error}; `help` says what can be typed")),
             },
         }
+    }
+}
+
+/// An action in words.
+pub fn in_words(view: &View<'_, '_>, action: Action) -> String {
+    match words(view, action) {
+        (label, Some(target)) => format!("{label} {target}"),
+        (label, None) => label,
     }
 }
 

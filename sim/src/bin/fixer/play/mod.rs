@@ -2,6 +2,7 @@
 
 pub mod lines;
 mod menu;
+mod note;
 mod picture;
 pub mod screen;
 pub mod session;
@@ -12,7 +13,10 @@ use fixer_core::cyberpunk::Table;
 use fixer_core::cyberpunk::cards::CardPool;
 use fixer_core::cyberpunk::deck::names::Names;
 use fixer_core::cyberpunk::describe::describe;
-use fixer_core::game::{Game, Player};
+use fixer_core::game::Game;
+
+use menu::in_words;
+use picture::View;
 
 /// Hints show so many actions.
 const SHOWN: usize = 8;
@@ -26,8 +30,9 @@ pub struct Helper<'a> {
 }
 
 impl<'a> Helper<'a> {
-    /// What the adviser thinks of the things that `person` can do, best first.
-    fn hint(&mut self, table: &Table<'a>, person: Player) -> Vec<String> {
+    /// What the adviser thinks of the things that the person who looks at the table can do, best first.
+    fn hint(&mut self, view: &View<'_, 'a>) -> Vec<String> {
+        let (table, person) = (view.table, view.eyes);
         let mut legal = Vec::new();
         table.legal_actions(&mut legal);
         if legal.is_empty() {
@@ -36,11 +41,11 @@ impl<'a> Helper<'a> {
         let best = self.adviser.decide(table, person, &legal);
         let thoughts = self.adviser.thoughts(table, person, &legal);
         if thoughts.is_empty() {
-            return vec![format!("{}: there is nothing to think about", table.format_action(best))];
+            return vec![format!("{}: there is nothing to think about", in_words(view, best))];
         }
         let lines = thoughts.iter().take(SHOWN).map(|thought| {
             let chance = thought.value.map_or_else(|| "     —".to_owned(), |value| format!("{:5.1} %", 100.0 * value));
-            format!("{chance} {}", table.format_action(thought.action))
+            format!("{chance}  {}", in_words(view, thought.action))
         });
         std::iter::once("your chance to win as the adviser sees it:".to_owned()).chain(lines).collect()
     }

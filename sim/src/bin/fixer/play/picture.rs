@@ -8,6 +8,8 @@ use fixer_core::cyberpunk::effect::Color;
 use fixer_core::cyberpunk::state::{Kind, Stage};
 use fixer_core::game::{Game, Player, Status};
 
+use super::session::PERSON;
+
 /// What a piece of text is to the eye.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Tone {
@@ -42,8 +44,18 @@ fn piece(tone: Tone, text: impl Into<String>) -> Piece {
 }
 
 /// The text of a row.
-pub fn plain(row: &Row) -> String {
+fn plain(row: &Row) -> String {
     row.iter().map(|piece| piece.text.as_str()).collect()
+}
+
+/// Rows as lines of text.
+pub fn printed(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for row in rows {
+        text.push_str(plain(row).trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 /// How many columns a row takes. Names of cards use letters that are one column wide.
@@ -73,9 +85,16 @@ pub struct View<'t, 'm> {
     pub sight: Sight,
     /// Columns there are.
     pub width: usize,
-    /// Whether each zone has to do with one row.
-    pub is_dense: bool,
+    /// So many zones have to do with one row, those that say least first.
+    pub dense: usize,
 }
+
+/// The zones that can be cut to one row, in the order in which they are.
+const LEGENDS: [usize; 2] = [0, 1];
+const FIELD: [usize; 2] = [2, 4];
+const GIGS: usize = 3;
+const HAND: usize = 5;
+const ZONES: usize = 6;
 
 impl View<'_, '_> {
     /// The whole table: the rival's side, the attack under way, the own side with the hand.
@@ -83,15 +102,31 @@ impl View<'_, '_> {
         let rival = self.eyes.rival();
         let mut rows = vec![self.heading()];
         rows.extend(self.side(rival, brings[rival.index()]));
-        rows.extend(self.zone("Field", &self.table.state.line(rival).collect::<Vec<_>>(), rival));
-        rows.push(self.middle());
-        rows.extend(self.zone("Field", &self.table.state.line(self.eyes).collect::<Vec<_>>(), self.eyes));
-        rows.extend(self.side(self.eyes, brings[self.eyes.index()]));
-        rows.extend(self.hand(self.eyes));
         if self.sight != Sight::Own {
             rows.extend(self.hand(rival));
         }
+        rows.extend(self.field(rival));
+        rows.push(self.middle());
+        rows.extend(self.field(self.eyes));
+        rows.extend(self.side(self.eyes, brings[self.eyes.index()]));
+        rows.extend(self.hand(self.eyes));
         rows
+    }
+
+    /// The table on at most so many rows: zones are cut to one row until it fits, or all are.
+    pub fn rows_within(mut self, most: usize, brings: [(&str, &str); 2]) -> Vec<Row> {
+        loop {
+            let rows = self.rows(brings);
+            if rows.len() <= most || self.dense == ZONES {
+                return rows;
+            }
+            self.dense += 1;
+        }
+    }
+
+    /// A zone's place among those that can be cut: of the own side or the other one.
+    const fn rank(&self, of: [usize; 2], player: Player) -> usize {
+        of[(player.index() == self.eyes.index()) as usize]
     }
 
     /// A player: as a heading, as who does something, as whose something is.
@@ -107,14 +142,25 @@ impl View<'_, '_> {
     /// Turn, whose it is, what is to be decided.
     fn heading(&self) -> Row {
         let state = &self.table.state;
-        let mut row = vec![piece(Tone::Strong, format!("Turn {}", state.turn))];
+        let turn = if state.turn == 0 { "Before the first turn".to_owned() } else { format!("Turn {}", state.turn) };
+        let mut row = vec![piece(Tone::Strong, turn)];
         let whose = match self.name(state.active)[2] {
             "your" => "yours",
             whose => whose,
         };
         row.push(piece(Tone::Plain, format!(" ({whose})")));
-        if let Status::Decide(player, kind) = self.table.status() {
-            row.push(piece(Tone::Plain, format!(" · {}: {}", self.name(player)[1], about(kind))));
+        match self.table.status() {
+            Status::Decide(player, kind) => {
+                row.push(piece(Tone::Plain, format!(" · {}: {}", self.name(player)[1], about(kind))));
+            }
+            Status::Over(outcome) => {
+                let result = match outcome.winner.map(|winner| self.name(winner)[1]) {
+                    None => "a tie".to_owned(),
+                    Some("you") => "you win".to_owned(),
+                    Some(winner) => format!("{winner} wins"),
+                };
+                row.push(piece(Tone::Alarm, format!(" · the game is over: {result}")));
+            }
         }
         if state.overtime {
             row.push(piece(Tone::Alarm, " · OVERTIME"));
@@ -140,8 +186,10 @@ impl View<'_, '_> {
         let at = player.index();
         let hand = state.hand.of_player(player).len();
         let eddies = state.eddies.of_player(player).len();
+        // What says least comes last, where a narrow screen cuts it.
+        let who = if agent == PERSON { deck.to_owned() } else { format!("{deck} ({agent})") };
         let counts = format!(
-            " {deck} ({agent}) · hand {hand} · deck {} · trash {} · Eddies {}/{eddies} ready",
+            " hand {hand} · deck {} · trash {} · Eddies {}/{eddies} ready · {who}",
             state.deck_len[at],
             state.trash.of_player(player).len(),
             state.ready_eddies(player),
@@ -163,16 +211,13 @@ impl View<'_, '_> {
             if texts.is_empty() { "none".to_owned() } else { texts.join(" ") }
         };
         let gigs = state.gigs[at];
-        let mut second = vec![
-            piece(Tone::Dim, "  Gigs "),
+        let second = vec![
             piece(Tone::Gig, format!("{}: {}", gigs.len(), dice(gigs, true))),
-            piece(Tone::Dim, " · Street Cred "),
-            piece(Tone::Gig, cred),
-            piece(Tone::Dim, " · fixer "),
-            piece(Tone::Plain, dice(state.fixer(player), false)),
+            piece(Tone::Gig, format!("Street Cred {cred}")),
+            piece(Tone::Plain, format!("fixer {}", dice(state.fixer(player), false))),
         ];
-        clip(&mut second, self.width);
-        let mut rows = vec![first, second];
+        let mut rows = vec![first];
+        rows.extend(self.wrap("Gigs", second, GIGS));
         rows.extend(self.legends(player));
         rows
     }
@@ -194,15 +239,16 @@ impl View<'_, '_> {
                 piece(self.tone(legend), format!("{} {}", at + 1, self.label(legend)))
             })
             .collect();
-        self.wrap("Legends", pieces)
+        self.wrap("Legends", pieces, self.rank(LEGENDS, player))
     }
 
-    fn zone(&self, label: &str, cards: &[Card], player: Player) -> Vec<Row> {
-        let pieces: Vec<Piece> = cards.iter().map(|&card| piece(self.tone(card), self.label(card))).collect();
+    fn field(&self, player: Player) -> Vec<Row> {
+        let line = self.table.state.line(player);
+        let pieces: Vec<Piece> = line.map(|card| piece(self.tone(card), self.label(card))).collect();
         if pieces.is_empty() {
-            return vec![vec![piece(Tone::Dim, format!("  {label} nothing on {} field", self.name(player)[2]))]];
+            return vec![vec![piece(Tone::Dim, format!("  Field nothing on {} field", self.name(player)[2]))]];
         }
-        self.wrap(label, pieces)
+        self.wrap("Field", pieces, self.rank(FIELD, player))
     }
 
     fn hand(&self, player: Player) -> Vec<Row> {
@@ -227,18 +273,18 @@ impl View<'_, '_> {
         if pieces.is_empty() {
             return vec![vec![piece(Tone::Dim, "  Hand empty")]];
         }
-        self.wrap("Hand", pieces)
+        self.wrap("Hand", pieces, HAND)
     }
 
-    /// Pieces behind a label, on as many rows as they need.
-    fn wrap(&self, label: &str, pieces: Vec<Piece>) -> Vec<Row> {
+    /// Pieces behind a label, on as many rows as they need, or on one where this zone and those before it have to do with that.
+    fn wrap(&self, label: &str, pieces: Vec<Piece>, zone: usize) -> Vec<Row> {
         let indent = format!("  {label} ");
         let mut rows = Vec::new();
         let mut row = vec![piece(Tone::Dim, indent.clone())];
         for next in pieces {
             let gap = if row.len() > 1 { 3 } else { 0 };
             let is_full = width_of(&row) + gap + next.text.chars().count() > self.width;
-            if row.len() > 1 && is_full && !self.is_dense {
+            if row.len() > 1 && is_full && self.dense <= zone {
                 rows.push(std::mem::replace(&mut row, vec![piece(Tone::Dim, " ".repeat(indent.chars().count()))]));
             }
             if row.len() > 1 {

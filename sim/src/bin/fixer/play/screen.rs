@@ -9,16 +9,24 @@ use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Block, Borders, Paragraph};
 
 use super::menu::{Answer, HELP, Menu};
-use super::picture::{Row, Tone, View};
+use super::note::{Note, Read, folded};
+use super::picture::{Row, Tone, View, printed};
 use super::session::Session;
 use super::{Helper, card_text};
 use crate::failure::Failure;
 
 /// Rows below the table that are always kept: five lines of story and menu, their frame, the line to type into.
 const BELOW: u16 = 8;
+
+/// What can be typed when the game is over.
+const OVER: &str = "\
+Enter       leaves the table
+log         everything that happened
+undo        takes your last choice back
+save FILE   keeps the game";
 
 /// What is on the screen.
 pub struct Screen<'s, 'm> {
@@ -28,10 +36,11 @@ pub struct Screen<'s, 'm> {
     at: usize,
     /// What has been typed.
     line: String,
-    /// A text that lies over the lower part until a key is pressed.
-    note: Option<String>,
+    note: Option<Note>,
     /// Whether to colour.
     colored: bool,
+    /// How wide the terminal was when last drawn.
+    width: usize,
 }
 
 /// What a key led to.
@@ -48,7 +57,7 @@ impl<'s, 'm> Screen<'s, 'm> {
     pub fn new(session: &'s mut Session<'m>, colored: bool) -> Self {
         session.go_on();
         let menu = Menu::new(&view(session, 80), &session.legal());
-        Self { session, menu, at: 0, line: String::new(), note: None, colored }
+        Self { session, menu, at: 0, line: String::new(), note: None, colored, width: 80 }
     }
 
     fn new_menu(&mut self) {
@@ -58,7 +67,12 @@ impl<'s, 'm> Screen<'s, 'm> {
 
     /// Takes a key.
     pub fn key(&mut self, code: KeyCode, control: bool, helper: &mut Helper<'m>) -> Next {
-        if self.note.take().is_some() {
+        if let Some(note) = &mut self.note {
+            match note.key(code, control) {
+                Read::On => {}
+                Read::Closed => self.note = None,
+                Read::Leave => return Next::Leave,
+            }
             return Next::Stay;
         }
         let last = self.menu.entries().len().saturating_sub(1);
@@ -108,44 +122,47 @@ impl<'s, 'm> Screen<'s, 'm> {
             }
             Answer::Undo => {
                 if self.menu.opened.is_none() && !self.session.take_back() {
-                    self.note = Some("there is nothing to take back".to_owned());
+                    self.note = Some(Note::new("there is nothing to take back"));
                 }
                 self.new_menu();
             }
             Answer::Hint => {
                 let table = *self.session.table();
-                self.note = Some(helper.hint(&table, self.session.person()).join("\n"));
+                let view = View { table: &table, ..view(self.session, 80) };
+                self.note = Some(Note::new(helper.hint(&view).join("\n")));
             }
             Answer::Save(path) => {
-                self.note = Some(match self.session.save(&path) {
+                self.note = Some(Note::new(match self.session.save(&path) {
                     Ok(()) => format!("saved; `fixer play --resume {}` goes on", path.display()),
                     Err(failure) => failure.text(),
-                });
+                }));
             }
             Answer::Log => {
                 let story: Vec<&str> = self.session.story().iter().map(Told::text).collect();
-                self.note = Some(story[story.len().saturating_sub(40)..].join("\n"));
+                self.note = Some(Note::ending(story.join("\n")));
             }
-            Answer::Card(name) => self.note = Some(card_text(helper.pool, &name)),
+            Answer::Table => {
+                // Inside the frame of a note.
+                let width = self.width.saturating_sub(2);
+                self.note = Some(Note::new(printed(&view(self.session, width).rows(self.session.brings()))));
+            }
+            Answer::Card(name) => self.note = Some(Note::new(card_text(helper.pool, &name))),
             Answer::Help => {
-                self.note = Some(format!("{HELP}\n\n↑ ↓ Enter pick · Tab hint · Ctrl-Z undo · Ctrl-C quit"));
+                let text = format!("{HELP}\n\n↑ ↓ Enter pick · Tab hint · Ctrl-Z undo · Ctrl-C quit");
+                self.note = Some(Note::new(text));
             }
-            Answer::Unknown(why) => self.note = Some(why),
+            Answer::Unknown(why) => self.note = Some(Note::new(why)),
             Answer::Quit => {}
         }
     }
 
     /// Draws everything.
-    pub fn draw(&self, frame: &mut Frame<'_>) {
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        let mut view = view(self.session, usize::from(area.width));
-        let brings = self.session.brings();
-        let mut rows = view.rows(brings);
+        self.width = usize::from(area.width);
         let most = area.height.saturating_sub(BELOW).max(1);
-        if rows.len() > usize::from(most) {
-            view.is_dense = true;
-            rows = view.rows(brings);
-        }
+        let view = view(self.session, usize::from(area.width));
+        let rows = view.rows_within(usize::from(most), self.session.brings());
         let height = (rows.len() as u16).min(most);
         let [above, below, typed] =
             Layout::vertical([Constraint::Length(height), Constraint::Min(3), Constraint::Length(1)]).areas(area);
@@ -157,35 +174,53 @@ impl<'s, 'm> Screen<'s, 'm> {
         let prompt = if self.session.is_over() { "Enter leaves > " } else { "number, action or `help` > " };
         frame.render_widget(Paragraph::new(format!("{prompt}{}", self.line)), typed);
         frame.set_cursor_position((typed.x + (prompt.chars().count() + self.line.chars().count()) as u16, typed.y));
-        if let Some(note) = &self.note {
-            draw_note(frame, note, below);
+        if let Some(note) = &mut self.note {
+            note.draw(frame, below);
         }
     }
 
     fn draw_menu(&self, frame: &mut Frame<'_>, area: Rect) {
-        let title = self.menu.opened.clone().unwrap_or_else(|| "what you can do".to_owned());
-        let block = Block::new().borders(Borders::TOP | Borders::LEFT).title(format!(" {title} "));
+        let title = match &self.menu.opened {
+            Some(opened) => opened.as_str(),
+            None if self.session.is_over() => "what you can still do",
+            None => "what you can do",
+        };
+        let block = Block::new().borders(Borders::TOP | Borders::LEFT);
         let inside = block.inner(area);
+        if self.session.is_over() {
+            let lines = OVER.lines().map(Line::raw).collect::<Vec<_>>();
+            frame.render_widget(Paragraph::new(lines).block(block.title(format!(" {title} "))), area);
+            return;
+        }
+        let mut lines: Vec<Line<'_>> = Vec::new();
+        // The line after the last one of each entry.
+        let mut ends = Vec::new();
+        for (at, entry) in self.menu.entries().iter().enumerate() {
+            let (mark, style) = if at == self.at {
+                ('›', Style::new().add_modifier(Modifier::REVERSED))
+            } else {
+                (' ', Style::new())
+            };
+            let number = format!("{mark}{:>2} ", at + 1);
+            let columns = number.chars().count();
+            let label = folded(&entry.label(), usize::from(inside.width).saturating_sub(columns));
+            lines.extend(label.into_iter().enumerate().map(|(row, text)| {
+                let before = if row == 0 { number.clone() } else { " ".repeat(columns) };
+                Line::styled(before + &text, style)
+            }));
+            ends.push(lines.len());
+        }
         let height = usize::from(inside.height).max(1);
-        let from = (self.at + 1).saturating_sub(height);
-        let entries = self.menu.entries().iter().enumerate().skip(from).take(height);
-        let lines: Vec<Line<'_>> = entries
-            .map(|(at, entry)| {
-                let mark = if at == self.at { '›' } else { ' ' };
-                let style = if at == self.at { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
-                let mut text = format!("{mark}{:>2} {}", at + 1, entry.label());
-                if text.chars().count() > usize::from(inside.width) {
-                    text = text.chars().take(usize::from(inside.width).saturating_sub(1)).chain(['…']).collect();
-                }
-                Line::styled(text, style)
-            })
-            .collect();
-        frame.render_widget(Paragraph::new(lines).block(block), area);
+        let all = lines.len();
+        let from = ends.get(self.at).map_or(0, |end| end.saturating_sub(height));
+        let title = if all > height { format!(" {title} ({} things) ", ends.len()) } else { format!(" {title} ") };
+        let shown: Vec<Line<'_>> = lines.into_iter().skip(from).take(height).collect();
+        frame.render_widget(Paragraph::new(shown).block(block.title(title)), area);
     }
 }
 
 fn view<'t, 'm>(session: &'t Session<'m>, width: usize) -> View<'t, 'm> {
-    View { table: session.table(), eyes: session.person(), sight: session.sight(), width, is_dense: false }
+    View { table: session.table(), eyes: session.person(), sight: session.sight(), width, dense: 0 }
 }
 
 /// The end of a story, as much of it as there is room for.
@@ -205,16 +240,6 @@ pub fn draw_story(frame: &mut Frame<'_>, area: Rect, story: &[Told]) {
     frame.render_widget(Paragraph::new(lines.split_off(from)).block(block), area);
 }
 
-/// A text that lies over the lower part and more, if it needs more.
-pub fn draw_note(frame: &mut Frame<'_>, note: &str, below: Rect) {
-    let area = frame.area();
-    let rows = (note.lines().count() as u16 + 2).max(below.height + 1);
-    let space = Rect { y: area.bottom().saturating_sub(rows), height: rows.min(area.height), ..area };
-    frame.render_widget(Clear, space);
-    let block = Block::new().borders(Borders::ALL).title(" any key closes ");
-    frame.render_widget(Paragraph::new(note).wrap(Wrap { trim: false }).block(block), space);
-}
-
 /// A row of the picture for the screen.
 pub fn line_of(row: &Row, colored: bool) -> Line<'_> {
     let style = |tone| {
@@ -232,23 +257,6 @@ pub fn line_of(row: &Row, colored: bool) -> Line<'_> {
         }
     };
     Line::from(row.iter().map(|piece| Span::styled(piece.text.as_str(), style(piece.tone))).collect::<Vec<_>>())
-}
-
-/// A text on as many lines as it needs, broken between words; all but the first begin with a space.
-fn folded(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split(' ') {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !(line.is_empty() && lines.is_empty()) {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    lines.push(line);
-    lines
 }
 
 /// What a screen that can't be used is answered with.
@@ -299,6 +307,8 @@ pub fn snapshot(name: &str, screen: &ratatui::backend::TestBackend) {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering;
+
     use fixer_ai::agent::GameKey;
     use fixer_ai::registry::Cheating;
     use fixer_core::cyberpunk::MatchUp;
@@ -311,10 +321,17 @@ mod tests {
 
     use super::*;
     use crate::agents::{agent, pilot};
+    use crate::play::menu::Entry;
     use crate::play::session::PERSON;
 
-    /// Presses keys at the start of a fixed game and compares the screen with the one that is kept.
-    fn shows(name: &str, size: (u16, u16), keys: &[KeyCode]) {
+    /// A key, pressed with Control or without.
+    type Press = (KeyCode, bool);
+
+    /// Plays a fixed game: `press` says which key comes after so many, until it has none. What the last one led to.
+    fn played(
+        size: (u16, u16),
+        press: impl Fn(&Screen<'_, '_>, usize) -> Option<Press>,
+    ) -> (Terminal<TestBackend>, Next) {
         let pool = CardPool::builtin();
         let decks = STARTERS.map(|id| builtin_deck(id, &pool).unwrap());
         let cards = MatchUp::new(&pool, [&decks[0], &decks[1]]).unwrap();
@@ -326,14 +343,25 @@ mod tests {
         };
         let of = |spec| pilot(&agent(spec, Cheating::Refused).unwrap(), Cheating::Refused);
         let mut session = Session::start(&cards, title, Player::A, of("random"));
-        let mut helper = Helper { pool: &pool, adviser: of("random") };
+        let mut helper = Helper { pool: &pool, adviser: of("greedy1") };
         helper.adviser.begin(Player::A, GameKey(1));
         let mut screen = Screen::new(&mut session, false);
-        for &key in keys {
-            assert_eq!(screen.key(key, false, &mut helper), Next::Stay);
-        }
         let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
         terminal.draw(|frame| screen.draw(frame)).unwrap();
+        let mut next = Next::Stay;
+        for pressed in 0.. {
+            let Some((code, control)) = press(&screen, pressed) else { break };
+            assert_eq!(next, Next::Stay);
+            next = screen.key(code, control, &mut helper);
+            terminal.draw(|frame| screen.draw(frame)).unwrap();
+        }
+        (terminal, next)
+    }
+
+    /// Presses keys at the start of the game and compares the screen with the one that is kept.
+    fn shows(name: &str, size: (u16, u16), keys: &[KeyCode]) {
+        let (terminal, next) = played(size, |_, pressed| keys.get(pressed).map(|&code| (code, false)));
+        assert_eq!(next, Next::Stay);
         snapshot(name, terminal.backend());
     }
 
@@ -349,16 +377,93 @@ mod tests {
         shows("later-large", (160, 48), &keys);
     }
 
-    #[test]
-    fn help_lies_over_the_lower_part() {
-        let keys = ['h', 'e', 'l', 'p'].map(KeyCode::Char);
-        let keys: Vec<KeyCode> = keys.into_iter().chain([KeyCode::Enter]).collect();
-        shows("help", (80, 24), &keys);
+    /// Enter so often, a typed line, then other keys.
+    fn keys(enters: usize, line: &str, then: &[KeyCode]) -> Vec<KeyCode> {
+        let typed = line.chars().map(KeyCode::Char).chain((!line.is_empty()).then_some(KeyCode::Enter));
+        std::iter::repeat_n(KeyCode::Enter, enters).chain(typed).chain(then.iter().copied()).collect()
     }
 
     #[test]
-    fn long_texts_are_folded_between_words() {
-        assert_eq!(folded("one two three", 8), ["one two", " three"]);
-        assert_eq!(folded("unbreakable", 4), ["unbreakable"]);
+    fn help_lies_over_the_lower_part() {
+        shows("help", (80, 24), &keys(0, "help", &[]));
+    }
+
+    #[test]
+    fn long_notes_scroll() {
+        shows("log-end", (80, 24), &keys(40, "log", &[]));
+        shows("log-start", (80, 24), &keys(40, "log", &[KeyCode::Home]));
+        shows("log-page", (80, 24), &keys(40, "log", &[KeyCode::Home, KeyCode::PageDown, KeyCode::Down, KeyCode::Up]));
+        shows("later-small", (80, 24), &keys(40, "log", &[KeyCode::Up, KeyCode::Esc]));
+        shows("card-narrow", (50, 16), &keys(0, "card kiroshi optics", &[]));
+    }
+
+    #[test]
+    fn all_of_the_table_can_be_read_on_a_low_screen() {
+        shows("later-low", (80, 16), &keys(40, "", &[]));
+        shows("table-low", (80, 16), &keys(40, "table", &[KeyCode::PageDown]));
+    }
+
+    #[test]
+    fn entries_too_wide_for_the_screen_are_folded() {
+        shows("later-narrow", (50, 24), &keys(40, "", &[]));
+    }
+
+    #[test]
+    fn a_hint_and_a_choice_taken_back() {
+        shows("hint", (80, 24), &keys(20, "", &[KeyCode::Tab]));
+        shows("undone", (80, 24), &keys(40, "undo", &[]));
+        shows("nothing-to-undo", (80, 24), &keys(0, "undo", &[]));
+    }
+
+    #[test]
+    fn the_end_of_a_game() {
+        let to_the_end =
+            |screen: &Screen<'_, '_>, _: usize| (!screen.session.is_over()).then_some((KeyCode::Enter, false));
+        snapshot("over-small", played((80, 24), to_the_end).0.backend());
+        snapshot("over-large", played((160, 48), to_the_end).0.backend());
+        // One Enter more leaves.
+        let has_left = std::cell::Cell::new(false);
+        let (_, next) = played((80, 24), |screen, _| {
+            (!has_left.replace(screen.session.is_over())).then_some((KeyCode::Enter, false))
+        });
+        assert_eq!(next, Next::Leave);
+    }
+
+    #[test]
+    fn no_terminal_is_too_small() {
+        for size in [(1, 1), (10, 3), (24, 7)] {
+            for line in ["", "log", "card kiroshi optics"] {
+                let keys = keys(40, line, &[]);
+                played(size, |_, pressed| keys.get(pressed).map(|&code| (code, false)));
+            }
+        }
+    }
+
+    #[test]
+    fn control_c_leaves_whatever_is_open() {
+        for line in ["", "help", "log", "card kiroshi optics", "nonsense"] {
+            let keys = keys(40, line, &[]);
+            let (_, next) = played((80, 24), |_, pressed| match pressed.cmp(&keys.len()) {
+                Ordering::Less => Some((keys[pressed], false)),
+                Ordering::Equal => Some((KeyCode::Char('c'), true)),
+                Ordering::Greater => None,
+            });
+            assert_eq!(next, Next::Leave, "{line}");
+        }
+    }
+
+    #[test]
+    fn targets_are_picked_in_a_menu_of_their_own() {
+        let opened = |screen: &Screen<'_, '_>, _: usize| {
+            screen.menu.opened.is_none().then(|| {
+                let opens = screen.menu.entries().iter().position(|entry| matches!(entry, Entry::Open { .. }));
+                match opens {
+                    Some(at) if at == screen.at => (KeyCode::Enter, false),
+                    Some(_) => (KeyCode::Down, false),
+                    None => (KeyCode::Enter, false),
+                }
+            })
+        };
+        snapshot("targets", played((80, 24), opened).0.backend());
     }
 }

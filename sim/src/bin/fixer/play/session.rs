@@ -41,7 +41,7 @@ impl<'m> Session<'m> {
     pub fn start(cards: &'m MatchUp, title: Title, person: Player, rival: Pilot<'m, Table<'m>>) -> Self {
         let scribe = Scribe::start(cards, &title, Streams::new(title.seed));
         let reader = Reader::player(person);
-        let story = vec![Told::Turn(reader.turn(scribe.table()))];
+        let story = vec![Told::Turn("Before the first turn".to_owned())];
         let mut session = Self {
             cards,
             title,

@@ -18,8 +18,9 @@ use ratatui::text::Line;
 use ratatui::widgets::{Axis, Block, Borders, Chart, Dataset, GraphType, Paragraph};
 
 use super::SHOWN;
+use super::note::{Note, Read};
 use super::picture::{Sight, View};
-use super::screen::{Next, broken, draw_note, draw_story, line_of};
+use super::screen::{Next, broken, draw_story, line_of};
 use crate::failure::Failure;
 
 /// Rows below the table that are always kept.
@@ -47,7 +48,7 @@ pub struct Watch<'r> {
     at: usize,
     /// Digits of a turn to go to.
     typed: String,
-    note: Option<String>,
+    note: Option<Note>,
     colored: bool,
 }
 
@@ -102,7 +103,12 @@ impl<'r> Watch<'r> {
 
     /// Takes a key.
     pub fn key(&mut self, code: KeyCode, control: bool, pilot: &mut Pilot<'_, Table<'r>>) -> Next {
-        if self.note.take().is_some() {
+        if let Some(note) = &mut self.note {
+            match note.key(code, control) {
+                Read::On => {}
+                Read::Closed => self.note = None,
+                Read::Leave => return Next::Leave,
+            }
             return Next::Stay;
         }
         let (at, last) = (self.at, self.last());
@@ -126,8 +132,8 @@ impl<'r> Watch<'r> {
             }
             KeyCode::Home | KeyCode::Char('g') => self.at = 0,
             KeyCode::End | KeyCode::Char('G') => self.at = last,
-            KeyCode::Char('a') => self.note = Some(self.opinion(pilot)),
-            _ => self.note = Some(KEYS.to_owned()),
+            KeyCode::Char('a') => self.note = Some(Note::new(self.opinion(pilot))),
+            _ => self.note = Some(Note::new(KEYS)),
         }
         Next::Stay
     }
@@ -137,7 +143,9 @@ impl<'r> Watch<'r> {
         match std::mem::take(&mut self.typed).parse::<u32>() {
             Ok(turn) => match (0..=self.last()).find(|&at| self.turn(at) == turn) {
                 Some(at) => self.at = at,
-                None => self.note = Some(format!("no turn {turn}: the game has {}", self.turn(self.last()))),
+                None => {
+                    self.note = Some(Note::new(format!("no turn {turn}: the game has {}", self.turn(self.last()))));
+                }
             },
             Err(_) => self.at = (self.at + 1).min(self.last()),
         }
@@ -161,17 +169,13 @@ impl<'r> Watch<'r> {
     }
 
     /// Draws everything.
-    pub fn draw(&self, frame: &mut Frame<'_>) {
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
         let table = self.table(self.at);
         let width = usize::from(area.width);
-        let mut view = View { table: &table, eyes: Player::A, sight: Sight::Watched, width, is_dense: false };
-        let mut rows = view.rows(self.brings);
+        let view = View { table: &table, eyes: Player::A, sight: Sight::Watched, width, dense: 0 };
         let most = area.height.saturating_sub(BELOW).max(1);
-        if rows.len() > usize::from(most) {
-            view.is_dense = true;
-            rows = view.rows(self.brings);
-        }
+        let rows = view.rows_within(usize::from(most), self.brings);
         let height = (rows.len() as u16).min(most);
         let [above, below, keys] =
             Layout::vertical([Constraint::Length(height), Constraint::Min(3), Constraint::Length(1)]).areas(area);
@@ -183,8 +187,8 @@ impl<'r> Watch<'r> {
         let asked = if self.typed.is_empty() { String::new() } else { format!(" · turn {}", self.typed) };
         let text = format!("{}/{} · ← → action · ↑ ↓ turn · a opinion · ? keys · q quit{asked}", self.at, self.last());
         frame.render_widget(Paragraph::new(text), keys);
-        if let Some(note) = &self.note {
-            draw_note(frame, note, below);
+        if let Some(note) = &mut self.note {
+            note.draw(frame, below);
         }
     }
 
@@ -295,11 +299,12 @@ mod tests {
         while !watch.is_complete() {
             watch.think(&mut asked);
         }
-        for &key in keys {
-            assert_eq!(watch.key(key, false, &mut asked), Next::Stay);
-        }
         let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
         terminal.draw(|frame| watch.draw(frame)).unwrap();
+        for &key in keys {
+            assert_eq!(watch.key(key, false, &mut asked), Next::Stay);
+            terminal.draw(|frame| watch.draw(frame)).unwrap();
+        }
         snapshot(name, terminal.backend());
     }
 
