@@ -35,8 +35,9 @@ pub struct Standing {
     pub worst: Option<(usize, f64)>,
     /// Rating and half of its 95 % interval.
     pub elo: [f64; 2],
-    /// Weight in the mixture that no deck beats, and how often it is part of it over what the true rates may be.
-    pub nash: [f64; 2],
+    /// Weight in the mixture that no deck beats, and how often it is part of it over what the true rates may be. Nothing where
+    /// not every pair of decks has met.
+    pub nash: Option<[f64; 2]>,
 }
 
 /// What a table of match-ups says about its decks.
@@ -50,7 +51,9 @@ pub struct Metagame {
     pub games: Vec<Vec<u64>>,
     /// Ratings and likelihoods of superiority.
     pub ladder: Ladder,
-    /// The share of triples of decks that beat each other in a circle.
+    /// Whether every deck has met every other one. If not, nothing can be said of mixtures and circles.
+    pub is_complete: bool,
+    /// The share of triples of decks that beat each other in a circle, where every deck has met every other one.
     pub cyclic: Option<f64>,
 }
 
@@ -90,8 +93,9 @@ pub fn metagame(plan: &Plan, tallies: &[Tally], agent: usize) -> Result<Metagame
         })
         .collect();
     let ladder = ladder(decks, &meetings, DRAWS, plan.seed);
-    let weights = mixture(&complete)?;
-    let supports = support(decks, &meetings, DRAWS, plan.seed)?;
+    let is_complete = (0..decks).all(|i| (0..i).all(|j| rates[i][j].is_some()));
+    let mixed =
+        if is_complete { Some((mixture(&complete)?, support(decks, &meetings, DRAWS, plan.seed)?)) } else { None };
     let mut standings: Vec<Standing> = (0..decks)
         .map(|deck| {
             let opponents = || (0..decks).filter(|&other| other != deck && rates[deck][other].is_some());
@@ -119,12 +123,13 @@ pub fn metagame(plan: &Plan, tallies: &[Tally], agent: usize) -> Result<Metagame
                     .map(|other| (other, complete[deck][other]))
                     .min_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0))),
                 elo: [ladder.ratings.elo[deck], ladder.error[deck]],
-                nash: [weights[deck], supports[deck]],
+                nash: mixed.as_ref().map(|(weights, supports)| [weights[deck], supports[deck]]),
             }
         })
         .collect();
     standings.sort_by(|x, y| y.field.value.total_cmp(&x.field.value).then(x.deck.cmp(&y.deck)));
-    Ok(Metagame { standings, cyclic: cyclic_share(&complete), rates, games, ladder })
+    let cyclic = if is_complete { cyclic_share(&complete) } else { None };
+    Ok(Metagame { standings, rates, games, ladder, is_complete, cyclic })
 }
 
 /// `decks.csv`.
@@ -137,7 +142,8 @@ pub fn decks(plan: &Plan, metagame: &Metagame) -> Vec<u8> {
             row.extend([standing.field.value, standing.field.lo, standing.field.hi, standing.uniform].map(fraction));
             row.push(standing.worst.map_or_else(String::new, |(other, _)| plan.decks[other].name.clone()));
             row.push(maybe(standing.worst.map(|(_, rate)| rate)));
-            row.extend(standing.elo.into_iter().chain(standing.nash).map(fraction));
+            row.extend(standing.elo.map(fraction));
+            row.extend([0, 1].map(|at| maybe(standing.nash.map(|nash| nash[at]))));
             row
         }),
     )
@@ -188,7 +194,8 @@ mod tests {
         assert_eq!(metagame.cyclic, Some(1.0));
         for standing in &metagame.standings {
             assert!((standing.field.value - 0.5).abs() < 1e-9 && standing.games == 1_600);
-            assert!((standing.nash[0] - 1.0 / 3.0).abs() < 1e-9 && standing.nash[1] > 0.99);
+            let [weight, support] = standing.nash.unwrap();
+            assert!((weight - 1.0 / 3.0).abs() < 1e-9 && support > 0.99);
             assert!(standing.elo[0].abs() < 1e-6 && standing.worst.unwrap().1 < 0.26);
             assert!((standing.field.half_width() - 0.0212 / 1.0).abs() < 0.002, "{:?}", standing.field);
         }
@@ -196,6 +203,18 @@ mod tests {
         assert_eq!(text.lines().nth(1).unwrap(), "one,,0.750000,0.250000");
         let text = String::from_utf8(matrix_n(&plan, &metagame)).unwrap();
         assert_eq!(text.lines().nth(3).unwrap(), "three,800,800,0");
+    }
+
+    #[test]
+    fn without_all_pairs_there_is_no_mixture_and_no_circle() {
+        let (mut plan, mut tallies) = three();
+        plan.pairings.pop();
+        tallies.pop();
+        let metagame = metagame(&plan, &tallies, 0).unwrap();
+        assert!(!metagame.is_complete && metagame.cyclic.is_none());
+        assert!(metagame.standings.iter().all(|standing| standing.nash.is_none()));
+        let text = String::from_utf8(decks(&plan, &metagame)).unwrap();
+        assert!(text.lines().skip(1).all(|line| line.ends_with(",,")), "{text}");
     }
 
     #[test]

@@ -173,21 +173,13 @@ pub fn report(plan: &Plan, tallies: &[Tally], format: Format) -> Result<String, 
     if format == Format::Csv || format == Format::Json {
         return Ok(of_csv(&decks(plan, &sums)).show(format));
     }
-    let mut grid = Grid::new([
-        "rank",
-        "deck",
-        "games",
-        "win rate",
-        "95 % interval",
-        "worst against",
-        "there",
-        "Elo",
-        "±",
-        "Nash",
-        "in it",
-    ]);
+    let mut columns = vec!["rank", "deck", "games", "win rate", "95 % interval", "worst against", "there", "Elo", "±"];
+    if sums.is_complete {
+        columns.extend(["Nash", "in it"]);
+    }
+    let mut grid = Grid::new(columns);
     for (rank, standing) in sums.standings.iter().enumerate() {
-        grid.row([
+        let mut row = vec![
             (rank + 1).to_string(),
             plan.decks[standing.deck].name.clone(),
             thousands(standing.games),
@@ -197,13 +189,22 @@ pub fn report(plan: &Plan, tallies: &[Tally], format: Format) -> Result<String, 
             standing.worst.map_or_else(String::new, |(_, rate)| percent(rate)),
             format!("{:.0}", standing.elo[0]),
             format!("{:.0}", standing.elo[1]),
-            percent(standing.nash[0]),
-            percent(standing.nash[1]),
-        ]);
+        ];
+        row.extend(standing.nash.into_iter().flatten().map(percent));
+        grid.row(row);
     }
     let mut text = grid.show(format) + "\n";
-    let field = if plan.shares.is_empty() { "a field of all other decks in equal shares" } else { "the given field" };
-    let _ = writeln!(text, "win rate: the row's deck in {field} · Nash: its share of the mixture that no deck beats");
+    let field = match (plan.shares.is_empty(), sums.is_complete) {
+        (true, true) => "a field of all other decks in equal shares",
+        (true, false) => "a field of the decks it met in equal shares",
+        (false, _) => "the given field",
+    };
+    let _ = write!(text, "win rate: the row's deck in {field}");
+    text += if sums.is_complete {
+        " · Nash: its share of the mixture that no deck beats\n"
+    } else {
+        "\nnot every deck met every other one, so there is no Nash mixture, and no telling of circles\n"
+    };
     if let Some(cyclic) = sums.cyclic {
         let _ = writeln!(text, "{} of all triples of decks beat each other in a circle", percent(cyclic));
     }
