@@ -13,7 +13,7 @@ use crate::manifest::{MANIFEST, RUN};
 const PAGE: &str = include_str!("../data/report.html");
 
 /// The tables that the page shows.
-const TABLES: [&str; 4] = ["matchups", "decks", "lengths", "cards"];
+const TABLES: [&str; 5] = ["matchups", "decks", "ladder", "lengths", "cards"];
 
 /// The file's name in a result's directory.
 pub const REPORT: &str = "report.html";

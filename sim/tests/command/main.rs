@@ -1,5 +1,6 @@
 //! The real `fixer` binary: the same bytes however a result came about, and clear refusals of wrong input.
 
+mod browser;
 mod long;
 mod place;
 mod stages;
