@@ -20,6 +20,9 @@ use crate::stages::{Halt, Parts, PlayedStage, Stages};
 /// Find the best of many decks: all play a little, the better half plays on, who is left is measured again
 #[derive(clap::Args, Clone, Debug)]
 #[command(
+    // Runs in stages keep no games and have no page yet: what refuses both is `stages.rs`.
+    mut_arg("record", |arg| arg.hide(true)),
+    mut_arg("report", |arg| arg.hide(true)),
     after_help = "Examples:\n  fixer race my-decks/\n  fixer race my-decks/ --against field/ --top 3 --games 512 --confirm 8000"
 )]
 pub struct Args {

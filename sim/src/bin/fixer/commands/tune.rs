@@ -18,6 +18,9 @@ use crate::stages::{Parts, Stages};
 /// Improve a list by measured exchanges of single cards, each with its interval
 #[derive(clap::Args, Clone, Debug)]
 #[command(
+    // Runs in stages keep no games and have no page yet: what refuses both is `stages.rs`.
+    mut_arg("record", |arg| arg.hide(true)),
+    mut_arg("report", |arg| arg.hide(true)),
     after_help = "Legends stay. Every list that is tried meets the same deals as the others, which tells them apart with few games.\n\nExamples:\n  fixer tune my-deck.txt --against my-decks/\n  fixer tune my-deck.txt --against the-heist-starter sample-mercs --swaps 2 --keep floor-it"
 )]
 pub struct Args {
