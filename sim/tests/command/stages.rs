@@ -120,3 +120,12 @@ fn tuning_measures_what_it_changes() {
     let error = place.run(&format!("{words} --keep adam-smasher --out x"), 2);
     assert!(String::from_utf8_lossy(&error.stderr).starts_with("error: --keep"));
 }
+
+#[test]
+fn what_is_refused_is_not_offered() {
+    let place = Place::new("offers");
+    for command in ["race", "tune"] {
+        let help = String::from_utf8(place.run(&format!("{command} --help"), 0).stdout).unwrap();
+        assert!(help.contains("--resume") && !help.contains("--record") && !help.contains("--report"), "{help}");
+    }
+}
