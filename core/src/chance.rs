@@ -148,8 +148,8 @@ impl Chance for SearchRng {
 /// Sorts `cards`, at most 64, by the word that `key` gives each; words that are spread evenly over their range, as
 /// hashes are. Each is counted into one of 64 equal ranges, laid where its range begins, and has then a step at most to
 /// its place, as a rule. The lowest byte of a word is its card's and says no more than which card it is, so that plain
-/// words are sorted (a deck: 3,600 instructions with the standard library's sort or with keys, ranges and steps in loops
-/// of their own, 1,700 so).
+/// words are sorted (the shuffles of a game: 9,370 instructions with a loop for each of keys, counts, sums and steps, and
+/// their checks; 7,240 so).
 #[inline]
 fn sort_by_spread_key(cards: &mut [u8], key: impl Fn(u8) -> u64) {
     const MOST: usize = Card::PER_PLAYER;
