@@ -2,6 +2,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fixer_ai::agent::GameKey;
+use fixer_core::cyberpunk::Table;
 use fixer_core::game::Game;
 use fixer_sim::bench::games::{agent, play, positions, starters};
 
@@ -18,7 +19,13 @@ fn games(criterion: &mut Criterion) {
             let (mut seed, mut legal) = (0, Vec::with_capacity(256));
             bencher.iter(|| {
                 seed += 1;
-                play(&match_ups[seed as usize % 2], seed, [&mut one, &mut other], &mut legal, &mut ())
+                play(
+                    |luck| Table::start(&match_ups[seed as usize % 2], luck),
+                    seed,
+                    [&mut one, &mut other],
+                    &mut legal,
+                    &mut (),
+                )
             });
         });
     }
@@ -28,7 +35,7 @@ fn games(criterion: &mut Criterion) {
 fn search(criterion: &mut Criterion) {
     let match_ups = starters();
     let mut legal = Vec::new();
-    let mut positions = positions(&match_ups);
+    let mut positions = positions(|seed, luck| Table::start(&match_ups[seed as usize % 2], luck));
     // Where there is one action nothing is searched.
     positions.retain(|position| {
         position.table.legal_actions(&mut legal);

@@ -7,11 +7,12 @@
 use std::hint::black_box;
 
 use fixer_ai::agent::GameKey;
-use fixer_ai::registry::Pilot;
-use fixer_core::chance::{SearchRng, rng};
-use fixer_core::cyberpunk::{Action, MatchUp, State, Table};
+use fixer_ai::registry::{Cheating, Pilot};
+use fixer_core::chance::{SearchRng, Streams, rng};
 use fixer_core::game::Game;
-use fixer_sim::bench::games::{Position, agent, all_lists, play, positions, starters};
+use fixer_core::{cascade, cyberpunk};
+use fixer_sim::bench::games::{Position, agent, all_lists, duels, play, positions, starters};
+use fixer_sim::tournament::Tournament;
 
 /// Random games that are counted: enough that one more or less moves no digit that matters.
 const GAMES: u64 = 400;
@@ -23,62 +24,65 @@ const ITERATIONS: u64 = 100;
 const APART: usize = 8;
 
 #[inline(never)]
-fn counted_clone(from: &State, to: &mut State) {
+fn counted_clone<S: Copy>(from: &S, to: &mut S) {
     *to = *black_box(from);
 }
 
 #[inline(never)]
-fn counted_legal(table: &Table<'_>, legal: &mut Vec<Action>) {
+fn counted_legal<G: Game>(table: &G, legal: &mut Vec<G::Action>) {
     table.legal_actions(legal);
 }
 
 #[inline(never)]
-fn counted_apply(table: &mut Table<'_>, action: Action, luck: &mut SearchRng) {
+fn counted_apply<G: Game>(table: &mut G, action: G::Action, luck: &mut SearchRng) {
     table.apply(action, luck);
 }
 
 #[inline(never)]
-fn counted_determinize(position: &mut Position<'_>, sampler: &mut SearchRng) {
+fn counted_determinize<G: Game>(position: &mut Position<G>, sampler: &mut SearchRng) {
     position.table.determinize(position.player, sampler);
 }
 
 #[inline(never)]
-fn counted_game<'m>(
-    cards: &'m MatchUp,
+fn counted_game<G: Game>(
+    start: impl FnOnce(&mut Streams) -> G,
     seed: u64,
-    agents: &mut [Pilot<'m, Table<'m>>; 2],
-    legal: &mut Vec<Action>,
+    agents: &mut [Pilot<'_, G>; 2],
+    legal: &mut Vec<G::Action>,
 ) -> u32 {
     let [one, other] = agents;
-    play(cards, seed, [one, other], legal, &mut ()).decisions.iter().sum()
+    play(start, seed, [one, other], legal, &mut ()).decisions.iter().sum()
 }
 
 #[inline(never)]
-fn counted_decision<'m>(position: &Position<'m>, searcher: &mut Pilot<'m, Table<'m>>, legal: &[Action]) -> Action {
+fn counted_decision<G: Game>(position: &Position<G>, searcher: &mut Pilot<'_, G>, legal: &[G::Action]) -> G::Action {
     searcher.decide(&position.table, position.player, legal)
 }
 
-/// Games of an agent against itself.
-fn games_of(spec: &str, games: u64, match_ups: &[MatchUp]) -> u64 {
-    let mut agents = [agent(spec), agent(spec)];
-    let mut legal = Vec::with_capacity(256);
-    for seed in 0..games {
-        black_box(counted_game(&match_ups[seed as usize % match_ups.len()], seed, &mut agents, &mut legal));
-    }
-    games
-}
-
-/// Does the work and says how many operations it was; `None` if there is no such work.
-fn run(match_ups: &[MatchUp], what: &str) -> Option<u64> {
-    let positions = positions(match_ups);
+/// Does the work and says how many operations it was; `None` if there is no such work. `state` is what a search copies.
+fn run<'p, G: Game, S: Copy>(
+    start: impl Fn(u64, &mut Streams) -> G,
+    state: impl Fn(&G) -> &S,
+    agent: impl Fn(&str) -> Pilot<'p, G>,
+    what: &str,
+) -> Option<u64> {
+    let positions = positions(&start);
+    let games_of = |spec: &str, games: u64| {
+        let mut agents = [agent(spec), agent(spec)];
+        let mut legal = Vec::with_capacity(256);
+        for seed in 0..games {
+            black_box(counted_game(|luck| start(seed, luck), seed, &mut agents, &mut legal));
+        }
+        games
+    };
     let mut legal = Vec::with_capacity(256);
     let mut luck = rng(1);
     match what {
         "clone" => {
-            let mut state = positions[0].table.state;
+            let mut copy = *state(&positions[0].table);
             for position in &positions {
-                counted_clone(&position.table.state, &mut state);
-                black_box(&mut state);
+                counted_clone(state(&position.table), &mut copy);
+                black_box(&mut copy);
             }
         }
         "legal" => positions.iter().for_each(|position| counted_legal(&position.table, &mut legal)),
@@ -93,9 +97,9 @@ fn run(match_ups: &[MatchUp], what: &str) -> Option<u64> {
                 counted_determinize(&mut position, &mut luck);
             }
         }
-        "random-game" => return Some(games_of("random", GAMES, match_ups)),
-        "greedy-game" => return Some(games_of("greedy", GAMES / 10, match_ups)),
-        "greedy-one-world" => return Some(games_of("greedy+worlds=1+guard=0", GAMES / 10, match_ups)),
+        "random-game" => return Some(games_of("random", GAMES)),
+        "greedy-game" => return Some(games_of("greedy", GAMES / 10)),
+        "greedy-one-world" => return Some(games_of("greedy+worlds=1+guard=0", GAMES / 10)),
         "iteration" => {
             let mut searcher = agent(&format!("ismcts:{ITERATIONS}"));
             let mut searched = 0;
@@ -115,6 +119,25 @@ fn run(match_ups: &[MatchUp], what: &str) -> Option<u64> {
     Some(positions.len() as u64)
 }
 
+/// An agent of Cascade.
+fn duelist<'m>(spec: &str) -> Pilot<'m, cascade::Table<'m>> {
+    let spec = spec.parse().expect("a well-formed spec");
+    cascade::Cascade::pilot(&spec, Cheating::Refused).expect("an honest agent")
+}
+
+/// The work with the games of these lists.
+fn of_lists(lists: &str, what: &str) -> Option<u64> {
+    if lists == "cascade" {
+        let match_ups = duels();
+        let start = |seed: u64, luck: &mut Streams| cascade::Table::start(&match_ups[seed as usize % 2], luck);
+        return run(start, |table| &table.state, duelist, what);
+    }
+    let match_ups = if lists == "starters" { starters().to_vec() } else { all_lists() };
+    let start =
+        |seed: u64, luck: &mut Streams| cyberpunk::Table::start(&match_ups[seed as usize % match_ups.len()], luck);
+    run(start, |table| &table.state, agent, what)
+}
+
 fn main() {
     // `cargo bench` runs every target and says so; there is nothing to time here.
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
@@ -122,8 +145,7 @@ fn main() {
         println!("instructions are counted by scripts/instructions");
         return;
     };
-    let match_ups = if lists == "starters" { starters().to_vec() } else { all_lists() };
-    let Some(operations) = run(&match_ups, what) else {
+    let Some(operations) = of_lists(lists, what) else {
         eprintln!(
             "error: {what}: expected one of clone, legal, apply, determinize, random-game, greedy-game, greedy-one-world, iteration"
         );

@@ -4,18 +4,18 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use fixer_core::chance::rng;
-use fixer_core::cyberpunk::MatchUp;
+use fixer_core::cyberpunk::{MatchUp, Table};
 use fixer_core::game::Game;
 use fixer_sim::bench::games::{Position, agent, all_lists, play, positions, starters};
 
 /// Steps through the positions round and round.
-fn next<'p, 'm>(positions: &'p [Position<'m>], at: &mut usize) -> &'p Position<'m> {
+fn next<'p, 'm>(positions: &'p [Position<Table<'m>>], at: &mut usize) -> &'p Position<Table<'m>> {
     *at = if *at + 1 == positions.len() { 0 } else { *at + 1 };
     &positions[*at]
 }
 
 fn rules(criterion: &mut Criterion, lists: &str, match_ups: &[MatchUp]) {
-    let positions = positions(match_ups);
+    let positions = positions(|seed, luck| Table::start(&match_ups[seed as usize % match_ups.len()], luck));
     let mut group = criterion.benchmark_group(lists);
     let mut at = 0;
     group.bench_function("clone", |bencher| {
@@ -55,7 +55,13 @@ fn rules(criterion: &mut Criterion, lists: &str, match_ups: &[MatchUp]) {
         let (mut seed, mut legal) = (0, Vec::with_capacity(256));
         bencher.iter(|| {
             seed += 1;
-            play(&match_ups[seed as usize % match_ups.len()], seed, [&mut one, &mut other], &mut legal, &mut ())
+            play(
+                |luck| Table::start(&match_ups[seed as usize % match_ups.len()], luck),
+                seed,
+                [&mut one, &mut other],
+                &mut legal,
+                &mut (),
+            )
         });
     });
     group.finish();

@@ -5,8 +5,9 @@
 //! in through [`chance::Chance`].
 //!
 //! * [`cyberpunk`]: the Cyberpunk TCG. [`cascade`]: Cascade, the second game.
-//! * What both share: sets ([`bits`]), luck ([`chance`]), files of cards ([`pool`]), [`record`]s, [`scenario`]s, [`perft`],
-//!   [`diagnostics`].
+//! * What both share: sets ([`bits`]), luck ([`chance`]), files of cards ([`pool`]), the [`notation`] of actions, [`record`]s,
+//!   [`scenario`]s and the [`stage`] they are played on, [`perft`], [`diagnostics`]. What is asked of a game beside its rules
+//!   is its [`rulebook`].
 
 pub mod bits;
 pub mod cascade;
@@ -15,8 +16,11 @@ pub mod cyberpunk;
 pub mod diagnostics;
 mod fingerprint;
 pub mod game;
+pub mod notation;
 pub mod perft;
 pub mod pool;
 pub mod record;
+pub mod rulebook;
 pub mod scenario;
 pub mod stack;
+pub mod stage;

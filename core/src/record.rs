@@ -4,6 +4,9 @@
 //! person. What its lines mean is the game's (`cyberpunk::record`); the form of the file, and luck that is written down
 //! or given back, is here.
 
+mod replay;
+mod scribe;
+
 use std::fmt::Write as _;
 
 use serde::Deserialize;
@@ -12,7 +15,10 @@ use toml::Spanned;
 use crate::bits::{Card, Die};
 use crate::chance::{Chance, Shuffle};
 use crate::diagnostics::{Diagnostic, line_and_column};
-use crate::game::{Outcome, Player};
+use crate::game::{Game, Outcome, Player, Status};
+
+pub use replay::{Replayed, Step, playable, replay};
+pub use scribe::{Scribe, Title, record_game};
 
 /// One answer of luck.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -195,6 +201,14 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// How a game stands.
+    pub fn of(game: &impl Game) -> Self {
+        match game.status() {
+            Status::Over(outcome) => Self::Over(outcome),
+            Status::Decide(..) => Self::Unfinished,
+        }
+    }
+
     /// The words for `result` and `reason`.
     pub const fn words(self) -> [&'static str; 2] {
         match self {

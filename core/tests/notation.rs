@@ -15,3 +15,19 @@ fn the_scenario_of_the_page_holds() {
     let scenario: Scenario<Layout> = read("docs/notation.md", scenarios[0]).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(run(&scenario, &CardPool::builtin()), Verdict::Passed);
 }
+
+#[test]
+fn keys_that_say_nothing_are_refused() {
+    for (text, wanted) in [
+        ("[A]\nhand = [{ card = \"minotaur\", spent = true }]", "`spent` says nothing about a card in the hand"),
+        ("[A]\ntrash = [{ card = \"minotaur\", lag = true }]", "`lag` says nothing about a card in the trash"),
+        ("[A]\nfield = [{ card = \"minotaur\", up = true }]", "`up` says nothing about a card on the field"),
+        ("[A]\nfield = [{ card = \"minotaur\", known = [\"B\"] }]", "`known` says nothing about a card on the field"),
+    ] {
+        let scenario: Scenario<Layout> = read("t.toml", text).unwrap_or_else(|error| panic!("{error}"));
+        match run(&scenario, &CardPool::builtin()) {
+            Verdict::Impossible(message) => assert!(message.contains(wanted), "{text}: {message}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}

@@ -26,8 +26,8 @@ const TURNS: u64 = 14;
 /// Games that are in memory beside the samples.
 const BATCH: u64 = 256;
 
-/// One game of so many is held out.
-const HELD_OUT: u64 = 10;
+/// One game of so many is held out: the last of each so many.
+pub const HELD_OUT: u64 = 10;
 
 /// Positions with their results.
 #[derive(Clone, PartialEq, Debug)]

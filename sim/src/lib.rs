@@ -3,6 +3,7 @@
 //! A result depends on the plan and the master seed only: games are keyed by what is played ([`seeds`]), the unit is a
 //! pair of games with the sides exchanged ([`pairs`]), and what is kept are sums of whole numbers ([`tally`]).
 
+pub mod analysis;
 pub mod bench;
 pub mod cascade;
 pub mod contest;
@@ -18,6 +19,7 @@ pub mod output;
 pub mod pairs;
 pub mod plan;
 pub mod play;
+pub mod records;
 pub mod report;
 pub mod runner;
 pub mod schedule;
@@ -25,3 +27,4 @@ pub mod seeds;
 pub mod stats;
 pub mod tables;
 pub mod tally;
+pub mod tournament;

@@ -101,7 +101,7 @@ pub struct Plan {
     pub schema: u32,
     /// What kind of tournament.
     pub kind: Kind,
-    /// Which game: `cyberpunk`.
+    /// Which game: `cyberpunk` or `cascade`.
     pub game: String,
     /// The hash of the card data, 16 hexadecimal digits.
     pub card_hash: String,

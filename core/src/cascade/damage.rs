@@ -108,6 +108,7 @@ impl Table<'_> {
         spot.flags = Spot::CAPTURED;
         spot.fury = 0;
         spot.boost = 0;
+        self.state.manned.remove(slot);
         self.state.on_field.remove(soul);
         self.drop_arms(arms);
         self.state.spots[slot.index()].arms = [Card::NONE; 2];

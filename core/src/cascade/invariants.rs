@@ -79,6 +79,8 @@ impl Table<'_> {
         let mut active = CardSet::EMPTY;
         for slot in Slot::all() {
             let spot = &state.spots[slot.index()];
+            let manned = spot.soul.is_some() && !spot.is(Spot::CAPTURED);
+            require!(state.manned.has(slot) == manned, "{} is manned: {manned}, kept otherwise", slot.word());
             let Some(soul) = spot.soul.some() else {
                 require!(*spot == Spot::EMPTY, "something is left on the empty spot {}", slot.word());
                 continue;

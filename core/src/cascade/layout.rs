@@ -2,13 +2,13 @@
 
 use serde::Deserialize;
 
-use super::Table;
 use super::cards::{CardDef, CardPool, CardType};
 use super::effect::Attribute;
 use super::matchup::{MatchUp, MatchUpError};
 use super::settings::{AMBUSH_PLACES, MOST_ARMAMENTS, Settings};
 use super::state::{Phase, Slot, Spot, State};
 use super::words::Handles;
+use super::{Cascade, Table};
 use crate::bits::Card;
 use crate::diagnostics::{did_you_mean, list};
 use crate::game::Player;
@@ -95,6 +95,7 @@ pub struct Placed {
 }
 
 impl Entry {
+    /// With its keys.
     fn placed(&self) -> Placed {
         match self {
             Self::Card(placed) => placed.clone(),
@@ -103,16 +104,8 @@ impl Entry {
     }
 }
 
-/// A position ready to be played: its match-up, where everything lies, what the handles name.
-#[derive(Clone, Debug)]
-pub struct Position {
-    /// What is fixed.
-    pub match_up: MatchUp,
-    /// Where everything lies.
-    pub state: State,
-    /// The names of the file.
-    pub handles: Handles,
-}
+/// A position ready to be played.
+pub type Position = crate::rulebook::Position<Cascade>;
 
 /// A card without any effect: what fills decks, and the Leader of a side that names none.
 fn blank(id: &str, kind: CardType, at: u8, hp: u8) -> CardDef {
@@ -141,6 +134,53 @@ enum Place {
     Deck,
     Discard,
     Exile,
+}
+
+impl Place {
+    /// In words, for messages.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Spot(slot) if slot.is_altar() => "on the altar",
+            Self::Spot(_) => "on a spot",
+            Self::Arm => "on its bearer",
+            Self::Realm => "in the Realm's place",
+            Self::Set => "among the set ones",
+            Self::Hand => "in the hand",
+            Self::Deck => "in the deck",
+            Self::Discard => "in the discard pile",
+            Self::Exile => "in exile",
+        }
+    }
+}
+
+impl Placed {
+    /// Refuses a key that says nothing about a card that lies there.
+    fn check(&self, place: Place) -> Result<(), String> {
+        let (stands, altar) = match place {
+            Place::Spot(slot) => (true, slot.is_altar()),
+            _ => (false, false),
+        };
+        let active = stands && !self.captured;
+        let keys = [
+            ("at", self.at.is_some(), stands && !altar),
+            ("captured", self.captured, stands),
+            ("damage", self.damage > 0, active),
+            ("recruited", self.recruited, active),
+            ("moved", self.moved, active),
+            ("attacked", self.attacked, active),
+            ("frozen", self.frozen, active),
+            ("arms", !self.arms.is_empty(), stands),
+            ("fresh", self.fresh, place == Place::Set),
+            ("shown", self.shown, place == Place::Hand),
+        ];
+        match keys.into_iter().find(|&(_, said, fits)| said && !fits) {
+            None => Ok(()),
+            Some((key, ..)) if stands && self.captured => {
+                Err(format!("{}: `{key}` says nothing about a captured Soul", self.card))
+            }
+            Some((key, ..)) => Err(format!("{}: `{key}` says nothing about a card {}", self.card, place.words())),
+        }
+    }
 }
 
 /// One card to lay down.
@@ -222,6 +262,7 @@ impl Side {
                 let found = definition.kind.word();
                 return Err(format!("{} is of type {found}; expected {}", placed.card, list(&words, "or")));
             }
+            placed.check(place)?;
             let arms = placed.arms.clone();
             pieces.push(Piece { definition, place, placed });
             for arm in &arms {
@@ -230,6 +271,7 @@ impl Side {
                 if definition.kind != CardType::Armament {
                     return Err(format!("{} is no Armament", placed.card));
                 }
+                placed.check(Place::Arm)?;
                 pieces.push(Piece { definition, place: Place::Arm, placed });
             }
             Ok(())
@@ -288,6 +330,7 @@ impl Table<'_> {
                     }
                     bearer = slot;
                     self.state.spots[slot.index()] = Spot { soul: card, ..Spot::EMPTY };
+                    self.state.manned.insert(slot);
                     self.state.on_field.insert(card);
                 }
                 Place::Arm => {
@@ -348,6 +391,7 @@ impl Table<'_> {
                 spot.flags = Spot::CAPTURED;
                 spot.damage = hp;
                 self.state.on_field.remove(spot.soul);
+                self.state.manned.remove(slot);
             } else if placed.damage >= hp {
                 return Err(format!("{} has {hp} HP; it would be captured with {} damage", placed.card, placed.damage));
             }

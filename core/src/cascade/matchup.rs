@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::cards::{CardDef, CardPool, CardType};
 use super::deck::Deck;
 use super::effect::{Attribute, Kind, Moment};
-use super::program::{Compiled, EffectId, Given, Program, Text, To};
+use super::program::{Compiled, EffectId, Given, Keywords, Program, Text, To};
 use super::settings::Settings;
 use crate::bits::{Card, CardSet};
 use crate::game::Player;
@@ -98,6 +98,47 @@ pub struct MatchUp {
     pub give_keywords: CardSet,
     /// Cards that give effects.
     pub give_effects: CardSet,
+    /// Those that give Activated ones.
+    pub give_activated: CardSet,
+    /// Those that give Fast ones.
+    pub give_fast: CardSet,
+    /// Per moment: those that give effects that answer it.
+    pub give_hearing: [CardSet; Moment::COUNT],
+    /// Per keyword that is nothing but a word: cards that have it or give it. Where none of them is on the field, no Soul
+    /// has the keyword.
+    pub brings: Brings,
+}
+
+/// Cards that bring a keyword onto the field.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Brings {
+    /// Taunt.
+    pub taunt: CardSet,
+    /// Precision.
+    pub precision: CardSet,
+    /// Range.
+    pub range: CardSet,
+    /// Dual Wielding.
+    pub dual_wielding: CardSet,
+    /// Unyielding of either kind.
+    pub unyielding: CardSet,
+    /// Those of them that give it, to themselves or others.
+    pub gives_unyielding: CardSet,
+}
+
+impl Brings {
+    /// Notes the words that a card has or gives.
+    fn note(&mut self, card: Card, words: Keywords) {
+        for (set, has) in [
+            (&mut self.taunt, words.taunt),
+            (&mut self.precision, words.precision),
+            (&mut self.range, words.range),
+            (&mut self.dual_wielding, words.dual_wielding),
+            (&mut self.unyielding, words.unyielding > 0 || words.unyielding_to.0 > 0),
+        ] {
+            set.set(card, has || set.has(card));
+        }
+    }
 }
 
 impl MatchUp {
@@ -194,6 +235,10 @@ impl MatchUp {
             give_at: CardSet::EMPTY,
             give_keywords: CardSet::EMPTY,
             give_effects: CardSet::EMPTY,
+            give_activated: CardSet::EMPTY,
+            give_fast: CardSet::EMPTY,
+            give_hearing: [CardSet::EMPTY; Moment::COUNT],
+            brings: Brings::default(),
         };
         matchup.fill_sets();
         Ok(matchup)
@@ -237,7 +282,20 @@ impl MatchUp {
                     self.fast.set(card, self.fast.has(card) || effect.fast);
                 }
             }
+            let mut words = text.keywords;
             for rule in &text.rules {
+                match rule.gives {
+                    Given::Keyword(keyword) => words.add(keyword),
+                    Given::Effect(id) => {
+                        let effect = &self.program.effects[id.0 as usize];
+                        match effect.on {
+                            Some(on) => self.give_hearing[on.moment as usize].insert(card),
+                            None => self.give_activated.insert(card),
+                        }
+                        self.give_fast.set(card, effect.fast || self.give_fast.has(card));
+                    }
+                    Given::At(_) | Given::Hp(_) => {}
+                }
                 let armament = rule.to == To::Bearer;
                 match rule.gives {
                     Given::Effect(_) => self.give_effects.insert(card),
@@ -246,6 +304,8 @@ impl MatchUp {
                     Given::At(_) | Given::Hp(_) | Given::Keyword(_) => {}
                 }
             }
+            self.brings.note(card, words);
+            self.brings.gives_unyielding.set(card, self.brings.unyielding.has(card) && words != text.keywords);
         }
         self.souls |= self.leaders;
     }

@@ -40,6 +40,7 @@ pub mod program;
 mod query;
 pub mod record;
 mod resolve;
+mod rulebook;
 pub mod settings;
 mod setup;
 pub mod stage;
@@ -51,6 +52,7 @@ mod zones;
 
 pub use invariants::Impossible;
 pub use matchup::{MatchUp, MatchUpError};
+pub use rulebook::Cascade;
 pub use state::{Action, Kind, Slot, State};
 
 use crate::chance::{Chance, SearchRng};

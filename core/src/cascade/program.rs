@@ -76,11 +76,15 @@ pub struct Filter {
     pub other: bool,
     /// Captured ones instead of active ones.
     pub captured: bool,
+    /// Nothing is asked but side, line and whether it is active: where it stands says all.
+    pub by_place: bool,
 }
 
 impl Filter {
     fn new(souls: &effect::Souls, unsaid: Reach) -> Self {
+        let asks = souls.attribute.is_some() || souls.rank_from.is_some() || souls.rank_to.is_some();
         Self {
+            by_place: !asks && !souls.wounded && !souls.other,
             side: souls.side,
             reach: souls.reach.unwrap_or(unsaid),
             attributes: souls.attribute.map_or(Attributes(u8::MAX), Attributes::of),
@@ -206,6 +210,8 @@ pub struct Compiled {
     pub targets: ArrayVec<Aim, MOST_TARGETS>,
     /// Two spots in any order.
     pub symmetric: bool,
+    /// Whether another user has other targets.
+    pub aims_by_user: bool,
     /// Cards discarded as a cost.
     pub discard: u8,
     /// HP paid.
@@ -335,6 +341,7 @@ impl Program {
                     effect::Whose::Any(souls) => Some(Filter::new(&souls, Reach::Every)),
                 },
             }),
+            aims_by_user: targets.iter().any(tells_itself_apart),
             targets,
             symmetric,
             discard: effect.cost.discard,
@@ -367,6 +374,11 @@ fn aim(target: &effect::Target) -> Aim {
             with: spots.with.map(|souls| Filter::new(&souls, Reach::Front)),
         },
     }
+}
+
+/// Whether a target is told apart from the Soul that has the effect.
+const fn tells_itself_apart(aim: &Aim) -> bool {
+    matches!(aim, Aim::Soul(Filter { other: true, .. }) | Aim::Spot { with: Some(Filter { other: true, .. }), .. })
 }
 
 fn on(who: effect::Who) -> On {

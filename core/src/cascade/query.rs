@@ -1,9 +1,11 @@
 //! What a position says: AT, HP, keywords, who is one of which Souls. Computed when asked, never stored.
 
+use std::ops::ControlFlow;
+
 use super::Table;
 use super::effect::{Keyword, Reach, Side};
 use super::program::{EffectId, Filter, Given, Keywords, Rule, To, When};
-use super::state::{Slot, Spot};
+use super::state::{Slot, SlotSet, Spot};
 use crate::bits::{Card, CardSet};
 use crate::game::Player;
 
@@ -27,6 +29,55 @@ impl Table<'_> {
         }
     }
 
+    /// The spots within reach.
+    #[inline]
+    fn within(&self, reach: Reach) -> SlotSet {
+        match reach {
+            Reach::Every => SlotSet::ALL,
+            _ if self.cards.settings.front_is_foremost => {
+                Slot::all().filter(|&slot| self.is_within(slot, reach)).collect()
+            }
+            Reach::Front => const { SlotSet::line(0) },
+            Reach::SecondOrLower if self.cards.settings.lower_includes_front => {
+                const { SlotSet(SlotSet::line(0).0 | SlotSet::line(1).0) }
+            }
+            Reach::SecondOrLower => const { SlotSet::line(1) },
+        }
+    }
+
+    /// The spots on that side of `controller`.
+    #[inline]
+    pub(super) const fn on_side(side: Side, controller: Player) -> SlotSet {
+        match side {
+            Side::Any => SlotSet::ALL,
+            Side::Own => SlotSet::owned_by(controller),
+            Side::Opposing => SlotSet::owned_by(controller.rival()),
+        }
+    }
+
+    /// The spots whose Souls are some of these, said by `this` of `controller`: those that [`Table::fits`].
+    #[inline]
+    pub(super) fn fitting(&self, filter: &Filter, controller: Player, this: Card) -> SlotSet {
+        let standing = if filter.captured {
+            Slot::all().filter(|slot| self.state.spots[slot.index()].is(Spot::CAPTURED)).collect()
+        } else {
+            self.state.manned
+        };
+        let there = standing & Self::on_side(filter.side, controller) & self.within(filter.reach);
+        if filter.by_place { there } else { there.filter(|&slot| self.is_such(slot, filter, this)).collect() }
+    }
+
+    /// Whether the Soul on a spot is such as a filter says, wherever it stands.
+    #[inline]
+    fn is_such(&self, slot: Slot, filter: &Filter, this: Card) -> bool {
+        let spot = &self.state.spots[slot.index()];
+        let facts = &self.cards.facts[spot.soul.index()];
+        (filter.ranks[0]..=filter.ranks[1]).contains(&facts.rank)
+            && filter.attributes.has(facts.attribute)
+            && !(filter.wounded && spot.damage == 0)
+            && !(filter.other && spot.soul == this)
+    }
+
     /// Whether the Soul on a spot is one of these, said by `this` of `controller`.
     #[inline]
     pub(super) fn fits(&self, slot: Slot, filter: &Filter, controller: Player, this: Card) -> bool {
@@ -34,17 +85,9 @@ impl Table<'_> {
         if !spot.soul.is_some() || spot.is(Spot::CAPTURED) != filter.captured {
             return false;
         }
-        let facts = &self.cards.facts[spot.soul.index()];
-        let side = match filter.side {
-            Side::Any => true,
-            Side::Own => slot.owner() == controller,
-            Side::Opposing => slot.owner() != controller,
-        };
-        side && (filter.ranks[0]..=filter.ranks[1]).contains(&facts.rank)
-            && filter.attributes.has(facts.attribute)
-            && !(filter.wounded && spot.damage == 0)
-            && !(filter.other && spot.soul == this)
-            && self.is_within(slot, filter.reach)
+        Self::on_side(filter.side, controller).has(slot)
+            && (filter.by_place || self.is_such(slot, filter, this))
+            && (filter.reach == Reach::Every || self.is_within(slot, filter.reach))
     }
 
     /// Whether a condition holds for an effect of `this`.
@@ -54,9 +97,7 @@ impl Table<'_> {
             Some(When::This(filter)) => {
                 self.state.slot_of(this).is_some_and(|slot| self.fits(slot, filter, controller, this))
             }
-            Some(When::Count(filter, least)) => {
-                Slot::all().filter(|&slot| self.fits(slot, filter, controller, this)).count() >= *least as usize
-            }
+            Some(When::Count(filter, least)) => self.fitting(filter, controller, this).len() >= *least as usize,
         }
     }
 
@@ -64,14 +105,20 @@ impl Table<'_> {
 
     /// Calls `each` with what the active cards of `givers` give the Soul on `slot` (11.1.4).
     #[inline]
-    fn each_gift(&self, slot: Slot, givers: CardSet, mut each: impl FnMut(Card, Given)) {
+    fn each_gift(
+        &self,
+        slot: Slot,
+        givers: CardSet,
+        mut each: impl FnMut(Card, Given) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for giver in givers & self.state.on_field {
             for rule in &self.cards.text(giver).rules {
                 if self.reaches(rule, giver, slot) {
-                    each(giver, rule.gives);
+                    each(giver, rule.gives)?;
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Whether what a rule gives reaches the Soul on `slot`.
@@ -90,14 +137,16 @@ impl Table<'_> {
     fn is_immune(&self, slot: Slot, source: Card) -> bool {
         let soul = self.state.spots[slot.index()].soul;
         let words = self.cards.text(soul).keywords;
-        self.stops(words, slot.owner(), source.owner(), self.cards.facts[source.index()].definition)
+        self.may_stop(slot.owner(), source.owner()) && self.stops(words, self.cards.facts[source.index()].definition)
     }
 
-    fn stops(&self, words: Keywords, owner: Player, controller: Player, definition: u8) -> bool {
+    /// Whether Unyielding of a player's Souls stops effects of `controller` at all.
+    const fn may_stop(&self, owner: Player, controller: Player) -> bool {
+        owner as u8 != controller as u8 || self.cards.settings.unyielding_stops_own
+    }
+
+    fn stops(&self, words: Keywords, definition: u8) -> bool {
         if words.unyielding == 0 && words.unyielding_to.0 == 0 {
-            return false;
-        }
-        if owner == controller && !self.cards.settings.unyielding_stops_own {
             return false;
         }
         let source = &self.cards.definitions[definition as usize];
@@ -106,7 +155,16 @@ impl Table<'_> {
 
     /// Whether the active Soul on a spot is Unyielding against an effect (13.2.2): of which card, controlled by whom.
     pub fn is_unyielding(&self, slot: Slot, controller: Player, definition: u8) -> bool {
-        self.stops(self.keywords(slot), slot.owner(), controller, definition)
+        let brings = &self.cards.brings;
+        if !brings.unyielding.meets(self.state.on_field) || !self.may_stop(slot.owner(), controller) {
+            return false;
+        }
+        let words = if brings.gives_unyielding.meets(self.state.on_field) {
+            self.keywords(slot)
+        } else {
+            self.state.soul(slot).map_or(Keywords::default(), |soul| self.cards.text(soul).keywords)
+        };
+        self.stops(words, definition)
     }
 
     /// The keywords of the active Soul on a spot.
@@ -124,7 +182,10 @@ impl Table<'_> {
             rules.filter(|rule| self.holds(rule.when.as_ref(), arm.owner(), soul)).for_each(|rule| add(rule.gives));
         }
         if self.cards.give_keywords.meets(self.state.on_field) {
-            self.each_gift(slot, self.cards.give_keywords, |_, given| add(given));
+            let _ = self.each_gift(slot, self.cards.give_keywords, |_, given| {
+                add(given);
+                ControlFlow::Continue(())
+            });
         }
         words
     }
@@ -144,7 +205,10 @@ impl Table<'_> {
             rules.filter(|rule| self.holds(rule.when.as_ref(), arm.owner(), soul)).for_each(|rule| add(rule.gives));
         }
         if self.cards.give_at.meets(self.state.on_field) {
-            self.each_gift(slot, self.cards.give_at, |_, given| add(given));
+            let _ = self.each_gift(slot, self.cards.give_at, |_, given| {
+                add(given);
+                ControlFlow::Continue(())
+            });
         }
         let drums = self.cards.moral & self.state.on_field;
         if !drums.of_player(slot.owner()).is_empty() {
@@ -181,24 +245,23 @@ impl Table<'_> {
 
     /// How many Armaments a Soul may bear (10.3).
     pub(super) fn armaments_borne(&self, slot: Slot) -> usize {
-        if self.keywords(slot).dual_wielding { super::settings::MOST_ARMAMENTS } else { 1 }
+        let dual = self.cards.brings.dual_wielding.meets(self.state.on_field) && self.keywords(slot).dual_wielding;
+        if dual { super::settings::MOST_ARMAMENTS } else { 1 }
     }
 
-    /// Calls `each` with the effects of the active Soul on a spot, and the card each comes from: its own, then those
-    /// it was given (11.2.3).
+    /// Calls `each` with the effects that some of the cards on the field give the active Soul on a spot (11.2.3), and the
+    /// card each comes from.
     #[inline]
-    pub(super) fn each_effect(&self, slot: Slot, mut each: impl FnMut(Card, EffectId)) {
-        let Some(soul) = self.state.soul(slot) else { return };
-        for &effect in &self.cards.text(soul).effects {
-            each(soul, effect);
-        }
-        if self.cards.give_effects.meets(self.state.on_field) {
-            self.each_gift(slot, self.cards.give_effects, |giver, given| {
-                if let Given::Effect(effect) = given {
-                    each(giver, effect);
-                }
-            });
-        }
+    pub(super) fn each_given(
+        &self,
+        slot: Slot,
+        givers: CardSet,
+        mut each: impl FnMut(Card, EffectId) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.each_gift(slot, givers, |giver, given| match given {
+            Given::Effect(effect) => each(giver, effect),
+            _ => ControlFlow::Continue(()),
+        })
     }
 
     /// Whether an active Soul has a keyword, for messages and scenarios.
@@ -228,18 +291,25 @@ impl Table<'_> {
         if !spot.soul.is_some() || spot.is(barred) {
             return false;
         }
-        let within = self.is_within(slot, Reach::Front) || (slot.line() == 1 && self.keywords(slot).range);
+        let ranges = || self.cards.brings.range.meets(self.state.on_field) && self.keywords(slot).range;
+        let within = self.is_within(slot, Reach::Front) || (slot.line() == 1 && ranges());
         within && self.at(slot) > 0
     }
 
     /// Calls `each` with the spots whose Souls may be attacked from `from` (8.2.1): the Front Line guards the rest, and
     /// Taunt guards those beside it.
     pub fn each_target(&self, from: Slot, mut each: impl FnMut(Slot)) {
-        let rival = from.owner().rival();
-        let front = self.state.active_souls(rival).any(|(slot, _)| self.is_within(slot, Reach::Front));
-        let open = |slot: Slot| !front || self.is_within(slot, Reach::Front);
-        let targets = || self.state.active_souls(rival).map(|(slot, _)| slot).filter(|&slot| open(slot));
-        let taunted = targets().any(|slot| self.keywords(slot).taunt) && !self.keywords(from).precision;
-        targets().filter(|&slot| !taunted || self.keywords(slot).taunt).for_each(&mut each);
+        let all = self.state.manned & SlotSet::owned_by(from.owner().rival());
+        let front = all & self.within(Reach::Front);
+        let open = if front.is_empty() { all } else { front };
+        let (brings, on_field) = (&self.cards.brings, self.state.on_field);
+        if brings.taunt.meets(on_field) {
+            let taunting: SlotSet = open.filter(|&slot| self.keywords(slot).taunt).collect();
+            let precise = || brings.precision.meets(on_field) && self.keywords(from).precision;
+            if !taunting.is_empty() && !precise() {
+                return taunting.for_each(&mut each);
+            }
+        }
+        open.for_each(&mut each);
     }
 }

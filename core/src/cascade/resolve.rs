@@ -172,10 +172,9 @@ impl Table<'_> {
             On::This => self.active_slot(entry.by.user).filter(open).into_iter().collect(),
             On::Subject => self.active_slot(entry.by.subject).filter(open).into_iter().collect(),
             On::Cause => self.active_slot(entry.by.cause).filter(open).into_iter().collect(),
-            On::Each(filter) => Slot::all()
-                .filter(|&slot| self.fits(slot, filter, player, entry.by.user))
-                .filter(|slot| filter.captured || open(slot))
-                .collect(),
+            On::Each(filter) => {
+                self.fitting(filter, player, entry.by.user).filter(|slot| filter.captured || open(slot)).collect()
+            }
         }
     }
 

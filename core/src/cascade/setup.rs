@@ -13,6 +13,7 @@ impl<'m> Table<'m> {
         for player in Player::BOTH {
             let leader = cards.leader[player.index()];
             table.state.spots[Slot::altar(player).index()].soul = leader;
+            table.state.manned.insert(Slot::altar(player));
             table.state.on_field.insert(leader);
             let mut deck: [u8; 64] = [0; 64];
             let main = &cards.main[player.index()];

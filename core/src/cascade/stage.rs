@@ -1,80 +1,40 @@
 //! Scenarios on the table: what their actions and expectations mean.
 
-use std::collections::VecDeque;
-
-use super::Table;
 use super::cards::CardPool;
 use super::effect::{Attribute, Keyword};
-use super::layout::{Layout, Position};
-use super::state::{Action, Slot, Spot, Zone};
-use super::words::{ActionError, Handles};
-use crate::bits::{Card, Die};
-use crate::chance::{Chance, Shuffle, Streams};
+use super::layout::Layout;
+use super::state::{Slot, Spot, Zone};
+use super::{Cascade, Table};
+use crate::bits::Card;
 use crate::diagnostics::list;
 use crate::game::{Game, Outcome, Player, Status};
-use crate::scenario::{Failure, Scenario, Stage};
+use crate::notation::read_player;
+use crate::scenario::{Scenario, Stage};
+use crate::stage::same;
 
-/// Luck as a scenario gives it: the seed. Copies that exchange numbers are noted down.
-#[derive(Clone, Debug)]
-struct Script {
-    streams: Streams,
-    relabelled: VecDeque<(Card, Card)>,
+pub use crate::stage::Verdict;
+
+/// A scenario of this game under way.
+pub type Play<'m> = crate::stage::Play<'m, Cascade>;
+
+/// Runs a scenario.
+pub fn run(scenario: &Scenario<Layout>, pool: &CardPool) -> Verdict {
+    crate::stage::run::<Cascade>(scenario, pool)
 }
 
-impl Chance for Script {
-    fn die(&mut self, seat: Player, die: Die) -> u8 {
-        self.streams.die(seat, die)
-    }
-    fn shuffle(&mut self, seat: Player, what: Shuffle, cards: &mut [u8]) {
-        self.streams.shuffle(seat, what, cards);
-    }
-    fn pick(&mut self, seat: Player, below: u32) -> u32 {
-        self.streams.pick(seat, below)
-    }
-    fn relabel(&mut self, x: Card, y: Card) {
-        self.relabelled.push_back((x, y));
-    }
+/// Does what a text says.
+pub(super) fn attempt(play: &mut Play<'_>, text: &str) -> Result<(), String> {
+    let action = play.table.parse_action(text, &play.handles).map_err(|error| error.to_string())?;
+    play.apply(action);
+    Ok(())
 }
 
-/// A scenario under way.
-#[derive(Clone, Debug)]
-pub struct Play<'m> {
-    /// The table.
-    pub table: Table<'m>,
-    /// What the names mean now.
-    pub handles: Handles,
-    script: Script,
+/// Checks an expectation.
+pub(super) fn holds(play: &Play<'_>, expectation: &str) -> Result<(), String> {
+    play.check_expectation(expectation)
 }
 
-impl<'m> Play<'m> {
-    /// Starts from a position: runs to its first decision.
-    pub fn new(position: &'m Position, seed: u64) -> Self {
-        let script = Script { streams: Streams::new(seed), relabelled: VecDeque::new() };
-        let table = Table::lay_out(position.state, &position.match_up);
-        let mut play = Self { table, handles: position.handles.clone(), script };
-        play.table.run(&mut play.script);
-        play.follow_relabelling();
-        play
-    }
-
-    /// Physical cards keep their names when copies exchange numbers.
-    fn follow_relabelling(&mut self) {
-        while let Some((x, y)) = self.script.relabelled.pop_front() {
-            for card in self.handles.values_mut() {
-                if *card == x {
-                    *card = y;
-                } else if *card == y {
-                    *card = x;
-                }
-            }
-        }
-    }
-
-    fn apply(&mut self, action: Action) {
-        self.table.apply(action, &mut self.script);
-        self.follow_relabelling();
-    }
-
+impl crate::stage::Play<'_, Cascade> {
     // ---- expectations ----
 
     /// Whether one of the cards that a word may mean passes.
@@ -144,7 +104,7 @@ impl<'m> Play<'m> {
             ),
             ["legal" | "illegal", ..] => {
                 let (wanted, action) = text.split_once(char::is_whitespace).unwrap_or_default();
-                let legal = self.allows(action.trim())?;
+                let legal = Stage::allows(self, action.trim())?;
                 if legal == (wanted == "legal") {
                     Ok(())
                 } else {
@@ -252,18 +212,6 @@ impl<'m> Play<'m> {
 /// Nothing, or what was found instead.
 type Holds = Result<(), String>;
 
-fn same(found: &str, wanted: &str) -> Holds {
-    if found == wanted { Ok(()) } else { Err(format!("found {found}")) }
-}
-
-fn read_player(word: &str) -> Result<Player, String> {
-    match word {
-        "A" => Ok(Player::A),
-        "B" => Ok(Player::B),
-        other => Err(format!("`{other}` is no player; expected A or B")),
-    }
-}
-
 /// A keyword as scenarios write it: `taunt`, `unyielding 2`, `unyielding ember`.
 fn read_keyword(words: &[&str]) -> Result<Keyword, String> {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
@@ -283,66 +231,4 @@ fn read_keyword(words: &[&str]) -> Result<Keyword, String> {
         _ => None,
     };
     found.ok_or_else(|| format!("no keyword `{}`; expected one as in `taunt` or `unyielding 2`", words.join(" ")))
-}
-
-impl Stage for Play<'_> {
-    fn allows(&self, action: &str) -> Result<bool, String> {
-        match self.table.parse_action(action, &self.handles) {
-            Ok(_) | Err(ActionError::Ambiguous { .. }) => Ok(self.table.state.outcome.is_none()),
-            Err(ActionError::Illegal(_)) => Ok(false),
-            Err(error) => Err(error.to_string()),
-        }
-    }
-
-    fn perform(&mut self, action: &str) -> Result<(), String> {
-        if self.table.state.outcome.is_some() {
-            return Err("the game is over".into());
-        }
-        let action = self.table.parse_action(action, &self.handles).map_err(|error| error.to_string())?;
-        self.apply(action);
-        Ok(())
-    }
-
-    fn holds(&self, expectation: &str) -> Result<(), String> {
-        self.check_expectation(expectation)
-    }
-
-    /// Every decision of this game is a real one.
-    fn take_forced(&mut self) -> bool {
-        false
-    }
-
-    fn legal_texts(&self) -> Vec<String> {
-        let mut legal = Vec::new();
-        self.table.legal_actions(&mut legal);
-        legal.into_iter().map(|action| self.table.format_action(action)).collect()
-    }
-
-    fn mark(&self) -> u64 {
-        self.table.fingerprint()
-    }
-}
-
-/// What a scenario file of this game came to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Everything held.
-    Passed,
-    /// A position that can't be laid out.
-    Impossible(String),
-    /// Something did not hold.
-    Failed(Failure),
-}
-
-/// Runs a scenario.
-pub fn run(scenario: &Scenario<Layout>, pool: &CardPool) -> Verdict {
-    let position = match scenario.position.build(pool) {
-        Ok(position) => position,
-        Err(message) => return Verdict::Impossible(message),
-    };
-    let mut play = Play::new(&position, scenario.seed);
-    match crate::scenario::run(&mut play, &scenario.step) {
-        Ok(()) => Verdict::Passed,
-        Err(failure) => Verdict::Failed(failure),
-    }
 }

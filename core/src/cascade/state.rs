@@ -3,6 +3,8 @@
 //! [`State`] is `Copy` and holds no reference: a position can be kept, compared, searched at any decision. What is fixed
 //! for a pairing of decks is in the [`MatchUp`](super::matchup::MatchUp).
 
+use std::ops::{BitAnd, BitOr, Sub};
+
 use super::check::MOST_TARGETS;
 use super::program::EffectId;
 use super::settings::{ALTAR_COLUMN, ALTAR_LINE, AMBUSH_PLACES, COLUMNS, LINES, MOST_ARMAMENTS};
@@ -97,6 +99,145 @@ impl Slot {
         const WORDS: [&str; 9] =
             ["front-1", "front-2", "front-3", "second-1", "second-2", "second-3", "third-1", "altar", "third-3"];
         WORDS[(self.0 % Self::PER_PLAYER) as usize]
+    }
+}
+
+/// A set of Soul Spots, a bit each.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SlotSet(pub u32);
+
+impl SlotSet {
+    /// None.
+    pub const EMPTY: Self = Self(0);
+    /// All.
+    pub const ALL: Self = Self((1 << Slot::COUNT) - 1);
+    /// The altars.
+    pub const ALTARS: Self = Self(Self::of(Slot::altar(Player::A)).0 | Self::of(Slot::altar(Player::B)).0);
+
+    /// The set of one; empty for [`Slot::NONE`].
+    #[inline]
+    pub const fn of(slot: Slot) -> Self {
+        if slot.is_some() { Self(1 << slot.0) } else { Self::EMPTY }
+    }
+
+    /// All spots of a player.
+    #[inline]
+    pub const fn owned_by(player: Player) -> Self {
+        Self(((1 << Slot::PER_PLAYER) - 1) << (player as u8 * Slot::PER_PLAYER))
+    }
+
+    /// A line of both players, from 0.
+    pub const fn line(line: u8) -> Self {
+        let columns = ((1 << COLUMNS) - 1) << (line * COLUMNS);
+        Self(columns | columns << Slot::PER_PLAYER)
+    }
+
+    /// The spots to which a move leads from a spot (7.3).
+    #[inline]
+    pub const fn next_to(slot: Slot) -> Self {
+        const NEXT: [SlotSet; Slot::COUNT] = {
+            let mut next = [SlotSet::EMPTY; Slot::COUNT];
+            let mut from = 0;
+            while from < Slot::COUNT {
+                let mut to = 0;
+                while to < Slot::COUNT {
+                    if Slot(from as u8).is_next_to(Slot(to as u8)) {
+                        next[from].0 |= 1 << to;
+                    }
+                    to += 1;
+                }
+                from += 1;
+            }
+            next
+        };
+        NEXT[slot.index()]
+    }
+
+    /// Whether a spot is in the set.
+    #[inline]
+    pub const fn has(self, slot: Slot) -> bool {
+        slot.0 < Slot::COUNT as u8 && self.0 >> slot.0 & 1 == 1
+    }
+
+    /// Adds a spot.
+    #[inline]
+    pub const fn insert(&mut self, slot: Slot) {
+        self.0 |= Self::of(slot).0;
+    }
+
+    /// Takes a spot out.
+    #[inline]
+    pub const fn remove(&mut self, slot: Slot) {
+        self.0 &= !Self::of(slot).0;
+    }
+
+    /// Exchanges the membership of two spots.
+    #[inline]
+    pub const fn exchange(&mut self, one: Slot, two: Slot) {
+        if self.has(one) != self.has(two) {
+            self.0 ^= Self::of(one).0 | Self::of(two).0;
+        }
+    }
+
+    /// How many.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// The spots in their order.
+impl Iterator for SlotSet {
+    type Item = Slot;
+
+    #[inline]
+    fn next(&mut self) -> Option<Slot> {
+        if self.0 == 0 {
+            return None;
+        }
+        let first = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(Slot(first))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.len(), Some(self.len()))
+    }
+}
+
+impl FromIterator<Slot> for SlotSet {
+    fn from_iter<I: IntoIterator<Item = Slot>>(slots: I) -> Self {
+        slots.into_iter().fold(Self::EMPTY, |set, slot| set | Self::of(slot))
+    }
+}
+
+impl BitAnd for SlotSet {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for SlotSet {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Sub for SlotSet {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 }
 
@@ -468,6 +609,8 @@ pub struct State {
     pub outcome: Option<Outcome>,
     /// The spots.
     pub spots: [Spot; Slot::COUNT],
+    /// The spots with an active Soul: what the spots say, at hand.
+    pub manned: SlotSet,
     /// The Realms.
     pub realm: [Card; 2],
     /// The set Ambushes.
@@ -526,6 +669,7 @@ impl State {
             decision: (Player::A, Kind::Prepare),
             outcome: None,
             spots: [Spot::EMPTY; Slot::COUNT],
+            manned: SlotSet::EMPTY,
             realm: [Card::NONE; 2],
             set: [[Card::NONE; AMBUSH_PLACES]; 2],
             fresh: [0; 2],
@@ -552,8 +696,7 @@ impl State {
     /// The active Soul on a spot.
     #[inline]
     pub const fn soul(&self, slot: Slot) -> Option<Card> {
-        let spot = &self.spots[slot.index()];
-        if spot.is(Spot::CAPTURED) { None } else { spot.soul.some() }
+        if self.manned.has(slot) { Some(self.spots[slot.index()].soul) } else { None }
     }
 
     /// Where a Soul stands, active or captured.
@@ -571,7 +714,7 @@ impl State {
     /// The active Souls of a player with their spots, the Front Line first.
     #[inline]
     pub fn active_souls(&self, player: Player) -> impl Iterator<Item = (Slot, Card)> + '_ {
-        Slot::of(player).filter_map(|slot| self.soul(slot).map(|card| (slot, card)))
+        (self.manned & SlotSet::owned_by(player)).map(|slot| (slot, self.spots[slot.index()].soul))
     }
 
     /// The cards of a deck, the bottom first.

@@ -1,7 +1,7 @@
 //! The turn (chapters 6 and 7): its phases, what is done in the Preparation Phase, and running on to the next decision.
 
 use super::Table;
-use super::state::{Action, Attack, Kind, Phase, Slot, Spot};
+use super::state::{Action, Attack, Kind, Phase, Slot, SlotSet, Spot};
 use crate::bits::Card;
 use crate::chance::Chance;
 use crate::game::Player;
@@ -45,7 +45,7 @@ impl Table<'_> {
             }
             Phase::Battle => {
                 let skipped = self.state.turn == 1 && !self.cards.settings.first_turn_battles;
-                if skipped || !Slot::of(active).any(|slot| self.may_attack(slot)) {
+                if skipped || !(self.state.manned & SlotSet::owned_by(active)).any(|slot| self.may_attack(slot)) {
                     self.end_phase();
                     return true;
                 }

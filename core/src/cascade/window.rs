@@ -1,9 +1,11 @@
 //! The Cascade (chapter 12): windows, priority, what goes onto it, and what happens when something happens (11.8).
 
+use std::ops::ControlFlow;
+
 use super::Table;
 use super::effect::{Kind as EffectKind, Moment};
 use super::program::{Aim, EffectId, Filter};
-use super::state::{Entry, Kind, MOST_ENTRIES, MOST_TRIGGERED, NO_ENTRY, Slot, Spot, Targets, Triggered, Uses};
+use super::state::{Entry, Kind, MOST_ENTRIES, MOST_TRIGGERED, NO_ENTRY, Spot, Targets, Triggered, Uses};
 use crate::bits::Card;
 use crate::game::Player;
 use crate::stack::Stack;
@@ -40,10 +42,8 @@ impl Table<'_> {
             return true;
         }
         let player = self.state.priority;
-        self.ask(player, Kind::Respond);
-        let mut choices = 0;
-        self.each_action(&mut |_| choices += 1);
-        if choices > 1 {
+        if self.can_respond(player) {
+            self.ask(player, Kind::Respond);
             return false;
         }
         // Nothing but passing is possible.
@@ -198,15 +198,17 @@ impl Table<'_> {
                 self.hear_effect(moment, subject, cause, about, doer, (card, card, effect), instants);
             }
         }
-        if cards.give_effects.meets(self.state.on_field) {
-            for slot in Slot::all() {
-                let Some(soul) = self.state.soul(slot) else { continue };
+        let givers = cards.give_hearing[moment as usize];
+        if givers.meets(self.state.on_field) {
+            for slot in self.state.manned {
+                let soul = self.state.spots[slot.index()].soul;
                 let mut given = arrayvec::ArrayVec::<(Card, EffectId), 16>::new();
-                self.each_effect(slot, |source, effect| {
+                let _ = self.each_given(slot, givers, |source, effect| {
                     if source != soul {
                         // More than that a Soul is never given: the cards that give fit on the table.
                         let _ = given.try_push((source, effect));
                     }
+                    ControlFlow::Continue(())
                 });
                 for (source, effect) in given {
                     self.hear_effect(moment, subject, cause, about, doer, (source, soul, effect), instants);

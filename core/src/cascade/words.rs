@@ -4,43 +4,15 @@
 //! its spot (`A:front-2`, `altar`), by its id with or without `#n`, or by a handle of a scenario; what only one legal
 //! action fits may be left out. A spot without its side is the deciding player's where both sides would do.
 
-use std::collections::BTreeMap;
-
-use thiserror::Error;
-
 use super::Table;
 use super::program::EffectId;
 use super::state::{Action, Slot, Targets};
 use crate::bits::{Card, CardSet};
 use crate::diagnostics::near_names;
 use crate::game::{Game, Player};
+use crate::notation::{Cast, meant, split_owner};
 
-/// Names for single cards, as scenarios give them.
-pub type Handles = BTreeMap<String, Card>;
-
-/// Why a text is no action here.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ActionError {
-    /// The text names nothing the notation knows.
-    #[error("`{text}` is no action: {reason}")]
-    Unreadable {
-        /// The text.
-        text: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// It can't be done now.
-    #[error("`{0}` is not legal here")]
-    Illegal(String),
-    /// More than one action fits.
-    #[error("`{text}` fits more than one action: {fitting}")]
-    Ambiguous {
-        /// The text.
-        text: String,
-        /// Those that fit.
-        fitting: String,
-    },
-}
+pub use crate::notation::{ActionError, Handles};
 
 /// A piece as a text names it: the cards and the spots it may mean.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -89,21 +61,7 @@ impl Table<'_> {
     /// The name of a card: its id, with a number once it has left the hidden zones, with its owner where both players
     /// have such a card.
     pub fn card_name(&self, card: Card) -> String {
-        let definition = self.cards.facts[card.index()].definition;
-        let id = &self.cards.definition(card).id;
-        if self.hidden().has(card) {
-            return id.clone();
-        }
-        let both = self
-            .cards
-            .cards()
-            .any(|other| other.owner() != card.owner() && self.cards.facts[other.index()].definition == definition);
-        let owner = if both { format!("{}:", card.owner().letter()) } else { String::new() };
-        if self.cards.copies[card.index()].len() == 1 {
-            format!("{owner}{id}")
-        } else {
-            format!("{owner}{id}#{}", self.cards.number[card.index()])
-        }
+        self.cards.name(card, self.hidden())
     }
 
     /// The name of a spot: `A:front-2`.
@@ -224,18 +182,7 @@ impl Table<'_> {
                 fitting = closer;
             }
         }
-        match fitting.as_slice() {
-            [] => Err(ActionError::Illegal(text.to_owned())),
-            [action] => Ok(self.named_copy(*action, &said)),
-            several => {
-                let names: Vec<String> = several.iter().map(|&action| self.format_action(action)).collect();
-                let written = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                match names.iter().position(|name| *name == written) {
-                    Some(at) => Ok(several[at]),
-                    None => Err(ActionError::Ambiguous { text: text.to_owned(), fitting: names.join(", ") }),
-                }
-            }
-        }
+        meant(self, text, &fitting).map(|action| self.named_copy(action, &said))
     }
 
     /// Of identical copies in hand a handle names one.
@@ -376,40 +323,16 @@ impl Table<'_> {
         if let Some(&card) = handles.get(text) {
             return Ok(Piece { cards: CardSet::of(card), ..Piece::default() });
         }
-        let (owner, rest) = match text.split_once(':') {
-            Some(("A", rest)) => (Some(Player::A), rest),
-            Some(("B", rest)) => (Some(Player::B), rest),
-            Some((other, _)) => return Err(format!("`{other}:` is no player; expected A: or B:")),
-            None => (None, text),
-        };
+        let (owner, rest) = split_owner(text)?;
         let slots: Vec<Slot> =
             Slot::all().filter(|slot| slot.word() == rest && owner.is_none_or(|owner| slot.owner() == owner)).collect();
         if !slots.is_empty() {
             return Ok(Piece { slots, sideless: owner.is_none(), ..Piece::default() });
         }
-        let (id, number) = match rest.split_once('#') {
-            Some((id, number)) => {
-                let number = number.parse::<u8>().map_err(|_| format!("`#{number}` is no number of a copy"))?;
-                (id, Some(number))
-            }
-            None => (rest, None),
-        };
-        let cards: CardSet = self
-            .cards
-            .cards()
-            .filter(|&card| {
-                self.cards.definition(card).id == id
-                    && owner.is_none_or(|owner| card.owner() == owner)
-                    && number.is_none_or(|number| self.cards.number[card.index()] == number)
-            })
-            .collect();
+        let cards = self.cards.find(owner, rest)?;
         if cards.is_empty() {
-            let ids = self.cards.definitions.iter().map(|card| card.id.as_str());
-            let mut known: Vec<&str> = ids.chain(handles.keys().map(String::as_str)).collect();
-            Slot::of(Player::A).for_each(|slot| known.push(slot.word()));
-            let near = near_names(text, known);
-            let hint = near.first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            return Err(format!("nothing here is called `{text}`{hint}"));
+            let spots: Vec<&str> = Slot::of(Player::A).map(Slot::word).collect();
+            return Err(self.cards.unknown(text, handles, spots));
         }
         Ok(Piece { cards, ..Piece::default() })
     }

@@ -110,6 +110,7 @@ impl Table<'_> {
         self.clear_spot(slot);
         self.break_attack(slot);
         self.state.spots[slot.index()] = Spot { soul: card, ..Spot::EMPTY };
+        self.state.manned.insert(slot);
         self.state.on_field.insert(card);
     }
 
@@ -144,6 +145,7 @@ impl Table<'_> {
     pub(super) fn move_soul(&mut self, from: Slot, to: Slot) {
         self.clear_spot(to);
         self.state.spots.swap(from.index(), to.index());
+        self.state.manned.exchange(from, to);
         self.break_attack(from);
         self.break_attack(to);
     }
@@ -156,6 +158,7 @@ impl Table<'_> {
             }
         }
         self.state.spots.swap(one.index(), two.index());
+        self.state.manned.exchange(one, two);
         self.break_attack(one);
         self.break_attack(two);
     }
@@ -172,6 +175,7 @@ impl Table<'_> {
         self.forget(spot.soul, to_hand);
         self.break_attack(slot);
         self.state.spots[slot.index()] = Spot::EMPTY;
+        self.state.manned.remove(slot);
         self.state.on_field.remove(spot.soul);
         if to_hand {
             self.state.hand.insert(spot.soul);

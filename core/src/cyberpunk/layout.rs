@@ -2,12 +2,12 @@
 
 use serde::Deserialize;
 
-use super::Table;
 use super::cards::{CardDef, CardPool, CardType};
 use super::effect::Color;
 use super::matchup::{MatchUp, MatchUpError};
 use super::state::{Attack, Phase, Stage, State, Zone};
 use super::words::{Handles, read_die};
+use super::{Cyberpunk, Table};
 use crate::bits::{Card, Die, DieSet};
 use crate::diagnostics::{did_you_mean, list};
 use crate::game::Player;
@@ -149,16 +149,8 @@ impl Entry {
     }
 }
 
-/// A position ready to be played: its match-up, where everything lies, what the handles name.
-#[derive(Clone, Debug)]
-pub struct Position {
-    /// What is fixed.
-    pub match_up: MatchUp,
-    /// Where everything lies.
-    pub state: State,
-    /// The names of the file.
-    pub handles: Handles,
-}
+/// A position ready to be played.
+pub type Position = crate::rulebook::Position<Cyberpunk>;
 
 /// The blank Unit that fills decks.
 pub(super) fn filler() -> CardDef {
@@ -178,6 +170,41 @@ pub(super) fn filler() -> CardDef {
         rarity: String::new(),
         aliases: Vec::new(),
         abilities: Some(Vec::new()),
+    }
+}
+
+impl Placed {
+    /// Refuses a key that says nothing about a card that lies there.
+    fn check(&self, at: Spot) -> Result<(), String> {
+        let up = self.up == Some(true);
+        let (stands, hidden) = match at {
+            Spot::Field => (true, false),
+            Spot::Legend(_) => (true, !up),
+            Spot::Gear => (false, false),
+            Spot::In(zone) => (false, matches!(zone, Zone::Hand | Zone::Deck | Zone::Eddies)),
+        };
+        let keys = [
+            ("spent", self.spent, stands),
+            ("lag", self.lag, at == Spot::Field),
+            ("up", self.up.is_some(), matches!(at, Spot::Legend(_))),
+            ("gear", !self.gear.is_empty(), stands),
+            ("known", self.known.is_some(), hidden),
+        ];
+        let place = match at {
+            Spot::Field => "on the field",
+            Spot::Legend(_) if up => "that lies face-up in the Legends area",
+            Spot::Legend(_) => "in the Legends area",
+            Spot::Gear => "that is equipped",
+            Spot::In(Zone::Hand) => "in the hand",
+            Spot::In(Zone::Deck) => "in the deck",
+            Spot::In(Zone::Eddies) => "among the Eddies",
+            Spot::In(Zone::Trash) => "in the trash",
+            Spot::In(_) => "that is removed",
+        };
+        match keys.into_iter().find(|&(_, said, fits)| said && !fits) {
+            None => Ok(()),
+            Some((key, ..)) => Err(format!("{}: `{key}` says nothing about a card {place}", self.card)),
+        }
     }
 }
 
@@ -318,6 +345,7 @@ impl Side {
             let placed = entry.placed();
             let definition = find(&placed.card)?;
             let kind = definition.kind;
+            placed.check(at)?;
             let gear = placed.gear.clone();
             pieces.push(Piece { definition, at, placed });
             for gear in &gear {
@@ -326,6 +354,7 @@ impl Side {
                 if definition.kind != CardType::Gear {
                     return Err(format!("{} is no Gear", placed.card));
                 }
+                placed.check(Spot::Gear)?;
                 pieces.push(Piece { definition, at: Spot::Gear, placed });
             }
             Ok(kind)

@@ -38,6 +38,7 @@ pub mod program;
 mod query;
 pub mod record;
 mod resolve;
+mod rulebook;
 mod sample;
 mod setup;
 pub mod stage;
@@ -49,6 +50,7 @@ mod zones;
 
 pub use invariants::Impossible;
 pub use matchup::{MatchUp, MatchUpError};
+pub use rulebook::Cyberpunk;
 pub use state::{Action, Kind, State};
 
 use crate::chance::{Chance, SearchRng};

@@ -1,88 +1,52 @@
 //! Scenarios on the table: what their actions and expectations mean.
 
-use std::collections::VecDeque;
-
-use super::Table;
+use super::Cyberpunk;
 use super::cards::CardPool;
 use super::effect::{Keyword, Paid};
-use super::layout::{Layout, Position, zone_words};
+use super::layout::{Layout, zone_words};
 use super::state::{Action, Kind, Stage as AttackStage, Zone};
-use super::words::{Handles, Word};
+use super::words::Word;
 use crate::bits::{Card, CardSet, Die, DieSize};
-use crate::chance::{Chance, Shuffle, Streams};
 use crate::game::{Game, Outcome, Player, Status};
-use crate::scenario::{Failure, Scenario, Stage};
+use crate::notation::read_player;
+use crate::scenario::{Scenario, Stage};
+use crate::stage::same;
 
-/// Luck as a scenario gives it: a result forced by an action, then the file's `rolls`, then the seed.
-#[derive(Clone, Debug)]
-struct Script {
-    forced: Option<u8>,
-    rolls: VecDeque<u8>,
-    streams: Streams,
-    relabelled: Vec<(Card, Card)>,
+pub use crate::stage::Verdict;
+
+/// A scenario of this game under way.
+pub type Play<'m> = crate::stage::Play<'m, Cyberpunk>;
+
+/// Runs a scenario.
+pub fn run(scenario: &Scenario<Layout>, pool: &CardPool) -> Verdict {
+    crate::stage::run::<Cyberpunk>(scenario, pool)
 }
 
-impl Chance for Script {
-    fn die(&mut self, seat: Player, die: Die) -> u8 {
-        let given = self.forced.take().or_else(|| self.rolls.pop_front());
-        given.map_or_else(|| self.streams.die(seat, die), |value| value.clamp(1, die.faces()))
-    }
-    fn shuffle(&mut self, seat: Player, what: Shuffle, cards: &mut [u8]) {
-        self.streams.shuffle(seat, what, cards);
-    }
-    fn pick(&mut self, seat: Player, below: u32) -> u32 {
-        self.streams.pick(seat, below)
-    }
-    fn relabel(&mut self, x: Card, y: Card) {
-        self.relabelled.push((x, y));
-    }
+/// Does what a text says: one action, or a choice of several things one after the other.
+pub(super) fn attempt(play: &mut Play<'_>, text: &str) -> Result<(), String> {
+    play.attempt(text)
 }
 
-/// A scenario under way.
-#[derive(Clone, Debug)]
-pub struct Play<'m> {
-    /// The table.
-    pub table: Table<'m>,
-    /// What the names mean now.
-    pub handles: Handles,
-    script: Script,
-}
-
-impl<'m> Play<'m> {
-    /// Starts from a position: runs to its first decision.
-    pub fn new(position: &'m Position, seed: u64, rolls: &[u8]) -> Self {
-        let script = Script {
-            forced: None,
-            rolls: rolls.iter().copied().collect(),
-            streams: Streams::new(seed),
-            relabelled: Vec::new(),
-        };
-        let table = Table::lay_out(position.state, &position.match_up);
-        let mut play = Self { table, handles: position.handles.clone(), script };
-        play.table.run(&mut play.script);
-        play.follow_relabelling();
-        play
-    }
-
-    /// Physical cards keep their names when copies exchange numbers.
-    fn follow_relabelling(&mut self) {
-        for (x, y) in std::mem::take(&mut self.script.relabelled) {
-            self.exchange(x, y);
+/// Whether what a text says can be done.
+pub(super) fn allows(play: &Play<'_>, text: &str) -> Result<bool, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.len() > 2 && words[0] == "choose" {
+        for word in &words[1..] {
+            play.table.read_word(word, &play.handles)?;
         }
+        return Ok(play.clone().attempt(text).is_ok());
     }
+    play.allows_text(text)
+}
 
-    fn exchange(&mut self, x: Card, y: Card) {
-        for card in self.handles.values_mut() {
-            if *card == x {
-                *card = y;
-            } else if *card == y {
-                *card = x;
-            }
-        }
-    }
+/// Checks an expectation.
+pub(super) fn holds(play: &Play<'_>, expectation: &str) -> Result<(), String> {
+    play.check_expectation(expectation)
+}
 
+impl crate::stage::Play<'_, Cyberpunk> {
     /// Applies one action; `text` is how it was written.
-    fn apply(&mut self, action: Action, text: &str) {
+    fn apply_written(&mut self, action: Action, text: &str) {
         // A handle names a physical card: if the engine takes another copy from the same hidden zone, they change names.
         if let Action::Sell(card) | Action::Play(card) | Action::PlayOn(card, _) | Action::Choose(card) = action
             && let Some(&named) = text.split_whitespace().nth(1).and_then(|word| self.handles.get(word))
@@ -93,8 +57,7 @@ impl<'m> Play<'m> {
                 self.exchange(meant, named);
             }
         }
-        self.table.apply(action, &mut self.script);
-        self.follow_relabelling();
+        self.apply(action);
     }
 
     /// What a text does here: one action, or a choice of several things one after the other.
@@ -129,7 +92,7 @@ impl<'m> Play<'m> {
             }
             self.script.forced = Some(value);
         }
-        self.apply(action, text);
+        self.apply_written(action, text);
         Ok(())
     }
 
@@ -212,7 +175,7 @@ impl<'m> Play<'m> {
             }
             ["legal" | "illegal", ..] => {
                 let (wanted, action) = text.split_once(char::is_whitespace).unwrap_or_default();
-                let legal = self.allows(action.trim())?;
+                let legal = Stage::allows(self, action.trim())?;
                 if legal == (wanted == "legal") {
                     Ok(())
                 } else {
@@ -366,90 +329,5 @@ impl<'m> Play<'m> {
             _ => return Err("expected `attack none`, `attack UNIT gigs` or `attack UNIT TARGET`".into()),
         };
         if holds { Ok(()) } else { Err(format!("found {found}")) }
-    }
-}
-
-fn same(found: &str, wanted: &str) -> Result<(), String> {
-    if found == wanted { Ok(()) } else { Err(format!("found {found}")) }
-}
-
-fn read_player(word: &str) -> Result<Player, String> {
-    match word {
-        "A" => Ok(Player::A),
-        "B" => Ok(Player::B),
-        other => Err(format!("`{other}` is no player; expected A or B")),
-    }
-}
-
-impl Stage for Play<'_> {
-    fn allows(&self, action: &str) -> Result<bool, String> {
-        let words: Vec<&str> = action.split_whitespace().collect();
-        if words.len() > 2 && words[0] == "choose" {
-            for word in &words[1..] {
-                self.table.read_word(word, &self.handles)?;
-            }
-            return Ok(self.clone().attempt(action).is_ok());
-        }
-        match self.table.parse_action(action, &self.handles) {
-            Ok(_) | Err(super::words::ActionError::Ambiguous { .. }) => Ok(self.table.state.outcome.is_none()),
-            Err(super::words::ActionError::Illegal(_)) => Ok(false),
-            Err(error) => Err(error.to_string()),
-        }
-    }
-
-    fn perform(&mut self, action: &str) -> Result<(), String> {
-        // Of a choice of several things all are made or none.
-        let mut next = self.clone();
-        next.attempt(action)?;
-        *self = next;
-        Ok(())
-    }
-
-    fn holds(&self, expectation: &str) -> Result<(), String> {
-        self.check_expectation(expectation)
-    }
-
-    fn take_forced(&mut self) -> bool {
-        if self.table.state.outcome.is_some() {
-            return false;
-        }
-        let Some(action) = self.table.default_action() else { return false };
-        self.table.apply(action, &mut self.script);
-        self.follow_relabelling();
-        true
-    }
-
-    fn legal_texts(&self) -> Vec<String> {
-        let mut legal = Vec::new();
-        self.table.legal_actions(&mut legal);
-        legal.into_iter().map(|action| self.table.format_action(action)).collect()
-    }
-
-    fn mark(&self) -> u64 {
-        self.table.fingerprint()
-    }
-}
-
-/// What a scenario file of this game came to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Everything held.
-    Passed,
-    /// A position that can't be laid out.
-    Impossible(String),
-    /// Something did not hold.
-    Failed(Failure),
-}
-
-/// Runs a scenario.
-pub fn run(scenario: &Scenario<Layout>, pool: &CardPool) -> Verdict {
-    let position = match scenario.position.build(pool) {
-        Ok(position) => position,
-        Err(message) => return Verdict::Impossible(message),
-    };
-    let mut play = Play::new(&position, scenario.seed, &scenario.rolls);
-    match crate::scenario::run(&mut play, &scenario.step) {
-        Ok(()) => Verdict::Passed,
-        Err(failure) => Verdict::Failed(failure),
     }
 }

@@ -3,10 +3,6 @@
 //! Reading is done against a decision: a text means the legal action whose verb and pieces it names. So `#n`, `A:` and
 //! a source's number may be left out where only one action fits, and a copy that differs in nothing means the listed one.
 
-use std::collections::BTreeMap;
-
-use thiserror::Error;
-
 use super::Table;
 use super::cards::CardType;
 use super::legal;
@@ -14,33 +10,9 @@ use super::program::Op;
 use super::state::{Action, Job, Kind};
 use crate::bits::{Card, CardSet, Die, DieSize};
 use crate::game::{Game, Player};
+use crate::notation::{Cast, meant, split_owner};
 
-/// Names for single cards, as scenarios give them.
-pub type Handles = BTreeMap<String, Card>;
-
-/// Why a text is no action here.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ActionError {
-    /// The text names nothing the notation knows.
-    #[error("`{text}` is no action: {reason}")]
-    Unreadable {
-        /// The text.
-        text: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// It can't be done now.
-    #[error("`{0}` is not legal here")]
-    Illegal(String),
-    /// More than one action fits.
-    #[error("`{text}` fits more than one action: {fitting}")]
-    Ambiguous {
-        /// The text.
-        text: String,
-        /// Those that fit.
-        fitting: String,
-    },
-}
+pub use crate::notation::{ActionError, Handles};
 
 /// A piece as a text names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,21 +32,7 @@ impl Table<'_> {
     /// The name of a card: its id, with a number once it has left the hidden zones, with its owner where both players
     /// have such a card.
     pub fn card_name(&self, card: Card) -> String {
-        let definition = self.cards.facts[card.index()].definition;
-        let id = &self.cards.definition(card).id;
-        if self.hidden().has(card) {
-            return id.clone();
-        }
-        let both = self
-            .cards
-            .cards()
-            .any(|other| other.owner() != card.owner() && self.cards.facts[other.index()].definition == definition);
-        let owner = if both { format!("{}:", card.owner().letter()) } else { String::new() };
-        if self.cards.copies[card.index()].len() == 1 {
-            format!("{owner}{id}")
-        } else {
-            format!("{owner}{id}#{}", self.cards.number[card.index()])
-        }
+        self.cards.name(card, self.hidden())
     }
 
     /// The name of a die.
@@ -151,19 +109,8 @@ impl Table<'_> {
                 fitting.push(meant);
             }
         }
-        match fitting.as_slice() {
-            [] => Err(ActionError::Illegal(text.to_owned())),
-            [action] => Ok(*action),
-            several => {
-                let names: Vec<String> = several.iter().map(|&action| self.format_action(action)).collect();
-                // An id alone is first of all the card in the hidden hand, which has no other name.
-                let written = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                if let Some(at) = names.iter().position(|name| *name == written) {
-                    return Ok(several[at]);
-                }
-                Err(ActionError::Ambiguous { text: text.to_owned(), fitting: names.join(", ") })
-            }
-        }
+        // An id alone is first of all the card in the hidden hand, which has no other name.
+        meant(self, text, &fitting)
     }
 
     /// Builds a test: whether a legal action is what the text means, and with which of the pieces named.
@@ -388,12 +335,7 @@ impl Table<'_> {
         if let Some(kind) = CardType::ALL.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(text)) {
             return Ok(Word::Type(kind));
         }
-        let (owner, rest) = match text.split_once(':') {
-            Some(("A", rest)) => (Some(Player::A), rest),
-            Some(("B", rest)) => (Some(Player::B), rest),
-            Some((other, _)) => return Err(format!("`{other}:` is no player; expected A: or B:")),
-            None => (None, text),
-        };
+        let (owner, rest) = split_owner(text)?;
         if let Some(die) = read_die(rest) {
             return Ok(Word::Die(owner, die));
         }
@@ -402,28 +344,9 @@ impl Table<'_> {
         {
             return Ok(Word::Number(number));
         }
-        let (id, number) = match rest.split_once('#') {
-            Some((id, number)) => {
-                let number = number.parse::<u8>().map_err(|_| format!("`#{number}` is no number of a copy"))?;
-                (id, Some(number))
-            }
-            None => (rest, None),
-        };
-        let cards: CardSet = self
-            .cards
-            .cards()
-            .filter(|&card| {
-                self.cards.definition(card).id == id
-                    && owner.is_none_or(|owner| card.owner() == owner)
-                    && number.is_none_or(|number| self.cards.number[card.index()] == number)
-            })
-            .collect();
+        let cards = self.cards.find(owner, rest)?;
         if cards.is_empty() {
-            let known =
-                self.cards.definitions.iter().map(|card| card.id.as_str()).chain(handles.keys().map(String::as_str));
-            let near = crate::diagnostics::near_names(text, known);
-            let hint = near.first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            return Err(format!("nothing here is called `{text}`{hint}"));
+            return Err(self.cards.unknown(text, handles, []));
         }
         Ok(Word::Cards(cards))
     }

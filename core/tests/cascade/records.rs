@@ -39,10 +39,15 @@ fn edited_records_say_what_is_wrong() {
     let cards = builtin(1);
     let walked = walk(&cards, 1, |_, _| {});
     let text = record_game(&cards, &title(&pool, 1), Streams::new(1), &walked.actions).write();
+    let turns = text.lines().find(|line| line.starts_with("turns ")).expect("a header").to_owned();
+    let edited = Record::read("duel.game.toml", &text.replacen(&turns, "turns  = 99", 1)).expect("still a record");
+    let differs = replay(&edited, &pool).expect("it replays").differs.expect("the change shows").to_string();
+    assert!(differs.contains("turns 99: replayed there are"), "{differs}");
     for (from, to, wanted) in [
         ("game   = \"cascade\"", "game   = \"chess\"", "of the game `chess`"),
         ("\"A end\"", "\"A surrender\"", "no verb"),
         ("\"A end\"", "\"B end\"", "decides here"),
+        ("player  = \"A\"", "player  = \"B\"", "is A's"),
         ("\"3 pike-recruit\"", "\"2 pike-recruit\"", "list"),
         ("\"marshal-ysolde\"", "\"marshall-ysolde\"", "no card"),
     ] {

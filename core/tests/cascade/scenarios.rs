@@ -58,3 +58,31 @@ fn every_scenario_holds() {
     }
     assert!(wrong.is_empty(), "{} of {} scenarios fail:\n{}", wrong.len(), paths.len(), wrong.join("\n"));
 }
+
+#[test]
+fn keys_that_say_nothing_are_refused() {
+    let pool = super::games::POOL.clone();
+    for (text, wanted) in [
+        ("rolls = [3]\n[A]\n", "`rolls` says nothing here: cascade has no dice"),
+        ("[A]\nhand = [{ card = \"gate-warden\", damage = 1 }]", "`damage` says nothing about a card in the hand"),
+        ("[A]\ndeck = [{ card = \"gate-warden\", at = \"front-1\" }]", "`at` says nothing about a card in the deck"),
+        (
+            "[A]\ndiscard = [{ card = \"gate-warden\", frozen = true }]",
+            "`frozen` says nothing about a card in the discard",
+        ),
+        (
+            "[A]\nfield = [{ card = \"gate-warden\", at = \"front-1\", shown = true }]",
+            "`shown` says nothing about a card on",
+        ),
+        (
+            "[A]\nfield = [{ card = \"gate-warden\", at = \"front-1\", captured = true, damage = 1 }]",
+            "`damage` says nothing about a captured Soul",
+        ),
+    ] {
+        let scenario: Scenario<Layout> = read("t.toml", text).unwrap_or_else(|error| panic!("{error}"));
+        match run(&scenario, &pool) {
+            Verdict::Impossible(message) => assert!(message.contains(wanted), "{text}: {message}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}

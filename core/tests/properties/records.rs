@@ -95,6 +95,8 @@ fn what_is_wrong_with_a_record_is_said_with_its_line() {
             "`rolled B:d4 = 2`: luck is not asked for",
         ),
         ("number  = 1".into(), "number  = 5".into(), "in turn 5: it is turn 1 here"),
+        (format!("turns  = {}", record.turns), "turns  = 99".into(), "turns 99: replayed there are"),
+        ("player  = \"A\"".into(), "player  = \"B\"".into(), "turn 0 is A's"),
         ("player  = \"A\"".into(), "player  = \"C\"".into(), "HERE: player: \"C\"; expected \"A\" or \"B\""),
     ] {
         let found = complaint(&from, &to);

@@ -10,7 +10,7 @@ use fixer_ai::agent::GameKey;
 use fixer_core::chance::rng;
 use fixer_core::cyberpunk::cards::CardPool;
 use fixer_core::cyberpunk::deck::builtin::{STARTERS, builtin_deck};
-use fixer_core::cyberpunk::{MatchUp, State};
+use fixer_core::cyberpunk::{MatchUp, State, Table};
 use fixer_core::game::Game;
 use serde::Serialize;
 
@@ -71,7 +71,11 @@ pub const NAMES: [&str; 12] = [
 /// Measures every row of these names; `seen` is told of each that is done.
 pub fn measure(amount: Amount, threads: usize, wanted: &[&str], mut seen: impl FnMut(&Row)) -> Vec<Row> {
     let match_ups = starters();
-    let bench = Bench { amount, match_ups: &match_ups, positions: positions(&match_ups) };
+    let bench = Bench {
+        amount,
+        match_ups: &match_ups,
+        positions: positions(|seed, luck| Table::start(&match_ups[seed as usize % 2], luck)),
+    };
     let mut rows = Vec::new();
     for name in NAMES.into_iter().filter(|name| wanted.is_empty() || wanted.contains(name)) {
         let row = bench.row(name, threads);
@@ -85,7 +89,7 @@ pub fn measure(amount: Amount, threads: usize, wanted: &[&str], mut seen: impl F
 struct Bench<'m> {
     amount: Amount,
     match_ups: &'m [MatchUp; 2],
-    positions: Vec<Position<'m>>,
+    positions: Vec<Position<Table<'m>>>,
 }
 
 impl<'m> Bench<'m> {
@@ -99,7 +103,7 @@ impl<'m> Bench<'m> {
             "state_bytes" => row("B", size_of::<State>() as f64, 1),
             "clone" => {
                 let mut state = self.positions[0].table.state;
-                let copy = |position: &Position<'m>| {
+                let copy = |position: &Position<Table<'m>>| {
                     state = black_box(position).table.state;
                     // Somebody has to look at it, or nothing is copied.
                     black_box(&mut state);
@@ -112,12 +116,13 @@ impl<'m> Bench<'m> {
             }
             "apply" => {
                 let mut luck = rng(1);
-                let apply = |position: &mut Position<'m>| position.table.apply(position.action, &mut luck);
+                let apply = |position: &mut Position<Table<'m>>| position.table.apply(position.action, &mut luck);
                 row("ns", self.changes(rounds, apply), calls)
             }
             "determinize" => {
                 let mut sampler = rng(2);
-                let sample = |position: &mut Position<'m>| position.table.determinize(position.player, &mut sampler);
+                let sample =
+                    |position: &mut Position<Table<'m>>| position.table.determinize(position.player, &mut sampler);
                 row("ns", self.changes(rounds, sample), calls)
             }
             "random_game" => row("ns", self.games("random", games), games),
@@ -146,7 +151,7 @@ impl<'m> Bench<'m> {
     }
 
     /// Nanoseconds of a call that changes no position.
-    fn calls(&self, calls: u64, mut call: impl FnMut(&Position<'m>)) -> f64 {
+    fn calls(&self, calls: u64, mut call: impl FnMut(&Position<Table<'m>>)) -> f64 {
         self.median(|| {
             let begun = Instant::now();
             for position in self.positions.iter().cycle().take(calls as usize) {
@@ -157,7 +162,7 @@ impl<'m> Bench<'m> {
     }
 
     /// Nanoseconds of a call that changes its position. The copies are made apart, few at a time: they stay in the cache.
-    fn changes(&self, rounds: u64, mut call: impl FnMut(&mut Position<'m>)) -> f64 {
+    fn changes(&self, rounds: u64, mut call: impl FnMut(&mut Position<Table<'m>>)) -> f64 {
         let mut copies = Vec::with_capacity(BATCH);
         self.median(|| {
             let mut spent = 0;
@@ -181,7 +186,7 @@ impl<'m> Bench<'m> {
         let mut legal = Vec::with_capacity(256);
         for seed in 0..games {
             let cards = &self.match_ups[seed as usize % 2];
-            each(play(cards, seed, [&mut one, &mut other], &mut legal, &mut ()));
+            each(play(|luck| Table::start(cards, luck), seed, [&mut one, &mut other], &mut legal, &mut ()));
         }
     }
 

@@ -3,9 +3,7 @@
 //! For each deck of a pairing: games and wins by mulligan, dice, and for each card how often it was in the opening hand,
 //! drawn later, never seen, played, and how these games ended.
 
-pub mod analysis;
 pub mod fitting;
-pub mod records;
 pub mod swaps;
 pub mod tables;
 
@@ -97,7 +95,7 @@ impl MatchUps {
     }
 
     /// The match-up of the decks in seats A and B.
-    fn of(&self, seats: [usize; 2]) -> &MatchUp {
+    pub fn of(&self, seats: [usize; 2]) -> &MatchUp {
         &self.matchups[self.number(seats)]
     }
 

@@ -80,8 +80,9 @@ pub fn command(plan: &Plan, id: GameId) -> String {
     let [agent_a, agent_b] = plan.agents_of(entry).map(quoted);
     let unpaired = if plan.paired { "" } else { " --unpaired" };
     let pilots = if plan.kind == crate::plan::Kind::Ladder { " --swap pilots" } else { "" };
+    let game = if plan.game == "cyberpunk" { String::new() } else { format!(" --game {}", plan.game) };
     format!(
-        "fixer sim {deck_a} {deck_b} --agent-a {agent_a} --agent-b {agent_b} --seed {}{unpaired}{pilots} --games 2 --pair {}",
+        "fixer sim{game} {deck_a} {deck_b} --agent-a {agent_a} --agent-b {agent_b} --seed {}{unpaired}{pilots} --games 2 --pair {}",
         plan.seed, id.pair
     )
 }

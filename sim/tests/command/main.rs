@@ -1,6 +1,7 @@
 //! The real `fixer` binary: the same bytes however a result came about, and clear refusals of wrong input.
 
 mod browser;
+mod cascade;
 mod long;
 mod place;
 mod stages;

@@ -1,6 +1,7 @@
-//! Small games with known answers, and the real one. Whatever is generic is tested over all of them: a new one is added to
+//! Small games with known answers, and the real ones. Whatever is generic is tested over all of them: a new one is added to
 //! [`every_game`] and is covered.
 
+pub mod cascade;
 pub mod cyberpunk;
 pub mod detour;
 pub mod dice;
@@ -14,6 +15,7 @@ pub mod tictactoe;
 pub mod tokens;
 pub mod trap;
 
+use fixer_ai::eval::cascade::Cascade;
 use fixer_ai::eval::cyberpunk::Cyberpunk;
 use fixer_ai::eval::{Blank, Knowledge};
 use fixer_core::game::{Game, Outcome, Player, Reason};
@@ -58,6 +60,7 @@ pub fn every_game(visit: &mut impl Visit) {
     visit.visit("detour", Size::Small, detour::start, &Blank);
     visit.visit("envelope", Size::Small, envelope::start, &Blank);
     visit.visit("cyberpunk", Size::Large, cyberpunk::start, &Cyberpunk);
+    visit.visit("cascade", Size::Large, cascade::start, &Cascade);
 }
 
 /// This player has won.

@@ -8,22 +8,20 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use fixer_ai::registry::Cheating;
 use fixer_ai::spec::AgentSpec;
-use fixer_core::cyberpunk::Table;
-use fixer_core::cyberpunk::cards::CardPool;
-use fixer_core::cyberpunk::deck::Deck;
-use fixer_sim::cyberpunk::records::Recorder;
-use fixer_sim::cyberpunk::{Cyberpunk, MatchUps, tables as own_tables};
+use fixer_core::pool::CardPool;
 use fixer_sim::execute::{ExecuteError, Orders, Standing, execute};
 use fixer_sim::journal::{self, Contents};
 use fixer_sim::manifest::{Account, MANIFEST, Manifest, Piece, RUN};
 use fixer_sim::output::{next_directory, own_directory, write_whole, write_whole_with};
 use fixer_sim::pairs::{Build, Fault, GameId, GameRow, Pilots};
 use fixer_sim::plan::{Kind, Plan};
+use fixer_sim::records::Recorder;
 use fixer_sim::runner::{Ended, RunError};
 use fixer_sim::schedule::Shard;
 use fixer_sim::tables::games::{command, errors, games, quoted};
 use fixer_sim::tables::lengths::lengths;
 use fixer_sim::tables::matchups::matchups;
+use fixer_sim::tournament::Tournament;
 
 use crate::agents::pilot;
 use crate::failure::{Failure, INTERRUPTED, note};
@@ -41,13 +39,13 @@ pub const BASE: &str = "fixer-out";
 static STOP: AtomicBool = AtomicBool::new(false);
 
 /// A plan with everything it needs at hand.
-pub struct Setting {
+pub struct Setting<T: Tournament> {
     /// What is played.
     pub plan: Plan,
     /// The cards.
-    pub pool: CardPool,
+    pub pool: CardPool<T::Card>,
     /// The decks, in the plan's order.
-    pub decks: Vec<Deck>,
+    pub decks: Vec<T::Deck>,
     /// The agents, in the plan's order.
     pub agents: Vec<AgentSpec>,
     /// Whether agents may see hidden cards.
@@ -56,10 +54,10 @@ pub struct Setting {
     pub card_files: Vec<PathBuf>,
 }
 
-impl Setting {
+impl<T: Tournament> Setting<T> {
     /// The match-ups that the plan plays.
-    pub fn matchups(&self) -> Result<MatchUps, Failure> {
-        MatchUps::new(&self.pool, &self.decks, &self.plan.pairings()).map_err(|error| Failure::wrong(error.to_string()))
+    pub fn matchups(&self) -> Result<T::MatchUps, Failure> {
+        T::match_ups(&self.pool, &self.decks, &self.plan.pairings()).map_err(Failure::wrong)
     }
 }
 
@@ -82,7 +80,7 @@ pub enum Done {
 }
 
 /// Plays a share of a plan into a directory.
-pub fn carry_out(setting: &Setting, shard: Shard, output: &Output) -> Result<Done, Failure> {
+pub fn carry_out<T: Tournament>(setting: &Setting<T>, shard: Shard, output: &Output) -> Result<Done, Failure> {
     let plan = &setting.plan;
     plan.check().map_err(|error| Failure::wrong(error.to_string()))?;
     if let Some(to) = &output.record {
@@ -110,8 +108,8 @@ pub fn heed_interrupts() {
 }
 
 /// Plays a share of a plan into a directory that is known to be good for it, or goes on with what is there.
-pub fn play_into(
-    setting: &Setting,
+pub fn play_into<T: Tournament>(
+    setting: &Setting<T>,
     shard: Shard,
     directory: &Path,
     resume: bool,
@@ -132,8 +130,8 @@ pub fn play_into(
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let journal = directory.join(journal::FILE);
     let orders = Orders { shard, journal: Some(&journal), resume, threads, stop: &STOP };
-    let contest = Cyberpunk(&matchups);
-    let agents = |agent: usize| pilot(&setting.agents[agent], setting.cheating);
+    let contest = T::contest(&matchups);
+    let agents = |agent: usize| pilot::<T>(&setting.agents[agent], setting.cheating);
     let mut before = None;
     progress.begin();
     let played = execute(&contest, &agents, plan, &orders, |standing| {
@@ -151,7 +149,7 @@ pub fn play_into(
     let rows = contents.as_slice();
     write_tables(setting, &standing, rows, directory)?;
     if let Some(to) = &output.record {
-        write_records(setting, &contest, &agents, &standing, to)?;
+        write_records(setting, &matchups, &agents, &standing, to)?;
     }
     let mut account = Account::of(directory);
     account.pieces.push(Piece {
@@ -177,16 +175,16 @@ fn fault_of(plan: &Plan, fault: &Fault) -> Failure {
 }
 
 /// Plays the first games of a run again and writes their records.
-fn write_records<'m>(
-    setting: &Setting,
-    contest: &Cyberpunk<'m>,
-    agents: &Build<'_, Table<'m>>,
+fn write_records<'m, T: Tournament>(
+    setting: &Setting<T>,
+    matchups: &'m T::MatchUps,
+    agents: &Build<'_, T::Table<'m>>,
     standing: &Standing,
     to: &RecordTo,
 ) -> Result<(), Failure> {
     let plan = &setting.plan;
     let luck = plan.luck().map_err(|error| Failure::wrong(error.to_string()))?;
-    let recorder = Recorder::new(contest, plan, &luck, setting.pool.card_hash());
+    let recorder = Recorder::<T>::new(matchups, plan, &luck, setting.pool.card_hash());
     let mut pilots = Pilots::new(agents);
     let places = (0..standing.slot).filter_map(|slot| standing.schedule.place(slot));
     let games =
@@ -223,7 +221,7 @@ enum Place {
     Finished(PathBuf),
 }
 
-fn place(setting: &Setting, shard: Shard, output: &Output) -> Result<Place, Failure> {
+fn place<T: Tournament>(setting: &Setting<T>, shard: Shard, output: &Output) -> Result<Place, Failure> {
     let Some(directory) = &output.out else {
         let kind = match setting.plan.kind {
             Kind::Sim => "sim",
@@ -273,8 +271,8 @@ fn place(setting: &Setting, shard: Shard, output: &Output) -> Result<Place, Fail
 }
 
 /// Writes all CSV files of a result. `journals` hold the rows of `games.csv`, if that is wanted.
-pub fn write_tables(
-    setting: &Setting,
+pub fn write_tables<T: Tournament>(
+    setting: &Setting<T>,
     standing: &Standing,
     journals: &[Contents],
     directory: &Path,
@@ -287,11 +285,7 @@ pub fn write_tables(
     ];
     // A stage has a hundred lists that differ in a card each: only the whole of the stages says something of a card.
     if plan.kind != Kind::Stage {
-        tables.extend([
-            ("mulligans.csv", own_tables::mulligans(plan, tallies)),
-            ("dice.csv", own_tables::dice(plan, tallies)),
-            ("cards.csv", own_tables::cards(plan, tallies, &setting.decks, &setting.pool)),
-        ]);
+        tables.extend(T::tables(plan, tallies, &setting.decks, &setting.pool));
     }
     tables.extend(crate::commands::extra_tables(plan, tallies)?);
     for (name, bytes) in tables {
@@ -352,7 +346,7 @@ impl Iterator for Merged<'_> {
 }
 
 /// What to say and which code to exit with when a run has ended.
-pub fn close(setting: &Setting, shard: Shard, directory: &Path, ended: Ended) -> ExitCode {
+pub fn close<T: Tournament>(setting: &Setting<T>, shard: Shard, directory: &Path, ended: Ended) -> ExitCode {
     if ended != Ended::Stopped {
         return ExitCode::SUCCESS;
     }

@@ -10,6 +10,7 @@ mod lists;
 mod options;
 mod play;
 mod progress;
+mod shown;
 mod stages;
 
 use std::process::ExitCode;
@@ -77,7 +78,7 @@ fn main() -> ExitCode {
         Some(Command::Run(args)) => commands::run::run(&args),
         Some(Command::Merge(args)) => commands::merge::run(&args),
         Some(Command::Status(args)) => commands::status::run(&args),
-        Some(Command::Deck(args)) => commands::deck::run(args),
+        Some(Command::Deck(args)) => commands::deck::run(&args),
         Some(Command::Card(args)) => commands::card::run(&args),
         Some(Command::Cards(args)) => commands::cards::run(&args),
         Some(Command::Scenario(args)) => commands::scenario::run(&args),

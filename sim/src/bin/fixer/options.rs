@@ -4,8 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use fixer_ai::registry::Cheating;
+use fixer_core::cascade::Cascade;
+use fixer_core::cyberpunk::Cyberpunk;
 use fixer_core::cyberpunk::deck::Rules;
+use fixer_core::rulebook::Rulebook;
 
+use crate::failure::Failure;
 use crate::grid::Format;
 
 /// Which game is played.
@@ -13,35 +17,36 @@ use crate::grid::Format;
 pub enum GameName {
     /// The Cyberpunk TCG.
     Cyberpunk,
-}
-
-impl GameName {
-    /// The word in plans.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Cyberpunk => "cyberpunk",
-        }
-    }
-}
-
-/// Which game, for commands that know all of them.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub enum AnyGame {
-    /// The Cyberpunk TCG.
-    Cyberpunk,
     /// Cascade, the second game.
     Cascade,
 }
 
-impl AnyGame {
+impl GameName {
+    /// The game that a plan, an order or a record is of.
+    pub fn of(word: &str) -> Result<Self, String> {
+        let known = [Self::Cyberpunk, Self::Cascade].into_iter().find(|known| known.word() == word);
+        known.ok_or_else(|| format!("no game `{word}`, expected cyberpunk or cascade"))
+    }
+
     /// The word in plans and files of weights.
     pub const fn word(self) -> &'static str {
         match self {
-            Self::Cyberpunk => GameName::Cyberpunk.word(),
-            Self::Cascade => "cascade",
+            Self::Cyberpunk => Cyberpunk::NAME,
+            Self::Cascade => Cascade::NAME,
         }
     }
 }
+
+/// Calls a function that is made for every game for the one that is asked for. Nothing behind it asks which game it is.
+macro_rules! of_game {
+    ($game:expr, $function:ident($($argument:expr),* $(,)?)) => {
+        match $game {
+            $crate::options::GameName::Cyberpunk => $function::<fixer_core::cyberpunk::Cyberpunk>($($argument),*),
+            $crate::options::GameName::Cascade => $function::<fixer_core::cascade::Cascade>($($argument),*),
+        }
+    };
+}
+pub(crate) use of_game;
 
 /// When to use colour.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
@@ -76,15 +81,14 @@ pub struct Data {
     pub cards: Vec<PathBuf>,
 }
 
-/// Which cards and rules, for commands that know all games.
-#[derive(Args, Clone, Debug)]
-pub struct AnyData {
-    /// The game
-    #[arg(long, value_enum, default_value_t = AnyGame::Cyberpunk)]
-    pub game: AnyGame,
-    /// More card data (RON); a known id is replaced, a new one added; may be repeated
-    #[arg(long, value_name = "FILE")]
-    pub cards: Vec<PathBuf>,
+impl Data {
+    /// Refuses another game than the Cyberpunk TCG, for what there is of that one only.
+    pub fn cyberpunk_only(&self, what: &str) -> Result<(), Failure> {
+        match self.game {
+            GameName::Cyberpunk => Ok(()),
+            GameName::Cascade => Err(Failure::wrong(format!("--game cascade: {what} of cyberpunk only"))),
+        }
+    }
 }
 
 /// What decides a result.

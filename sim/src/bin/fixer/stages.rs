@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use fixer_ai::spec::AgentSpec;
-use fixer_core::cyberpunk::cards::CardPool;
-use fixer_core::cyberpunk::deck::Deck;
+use fixer_core::pool::CardPool;
 use fixer_sim::journal::{self, Contents};
 use fixer_sim::manifest::{MANIFEST, Manifest};
 use fixer_sim::order::{Order, Stage};
@@ -20,6 +19,7 @@ use fixer_sim::runner::Ended;
 use fixer_sim::schedule::Shard;
 use fixer_sim::tables::games::quoted;
 use fixer_sim::tally::Tally;
+use fixer_sim::tournament::Tournament;
 use serde::Serialize;
 
 use crate::carry_out::{BASE, PLAN, Setting, heed_interrupts, only_parts, play_into};
@@ -33,13 +33,13 @@ use crate::progress::Progress;
 pub const ORDER: &str = "order.toml";
 
 /// A run in stages that is under way.
-pub struct Stages<'s> {
+pub struct Stages<'s, T: Tournament> {
     /// What decides the result.
     pub order: Order,
     /// The cards.
-    pub pool: &'s CardPool,
+    pub pool: &'s CardPool<T::Card>,
     /// The opponents.
-    against: &'s [Deck],
+    against: &'s [T::Deck],
     agent: AgentSpec,
     playing: &'s Playing,
     output: &'s Output,
@@ -93,15 +93,15 @@ impl From<Failure> for Halt {
 }
 
 /// The lists, the agent and the settings of a run in stages.
-pub struct Parts<'s> {
+pub struct Parts<'s, T: Tournament> {
     /// `race` or `tune`.
     pub command: &'static str,
     /// The cards.
-    pub pool: &'s CardPool,
+    pub pool: &'s CardPool<T::Card>,
     /// The candidates at the beginning.
-    pub decks: &'s [Deck],
+    pub decks: &'s [T::Deck],
     /// The opponents.
-    pub against: &'s [Deck],
+    pub against: &'s [T::Deck],
     /// The agent of all decks.
     pub agent: AgentSpec,
     /// Cards that stay in the list.
@@ -110,10 +110,10 @@ pub struct Parts<'s> {
     pub numbers: Vec<(&'static str, u64)>,
 }
 
-impl<'s> Stages<'s> {
+impl<'s, T: Tournament> Stages<'s, T> {
     /// Finds the directory and writes the order, or checks that what is there is of the same order. Nothing if it is
     /// finished.
-    pub fn open(parts: Parts<'s>, playing: &'s Playing, output: &'s Output) -> Result<Option<Self>, Failure> {
+    pub fn open(parts: Parts<'s, T>, playing: &'s Playing, output: &'s Output) -> Result<Option<Self>, Failure> {
         let Parts { command, pool, decks, against, agent, keep, numbers } = parts;
         if output.record.is_some() {
             return Err(Failure::wrong(format!("--record with {command}; expected sim, matrix or ladder")));
@@ -127,7 +127,7 @@ impl<'s> Stages<'s> {
         let order = Order {
             schema: SCHEMA,
             command: command.to_owned(),
-            game: playing.data.game.word().to_owned(),
+            game: T::NAME.to_owned(),
             card_hash: pool.card_hash().to_string(),
             seed: playing.seed,
             paired: !playing.unpaired,
@@ -136,8 +136,8 @@ impl<'s> Stages<'s> {
             keep,
             numbers: numbers.into_iter().map(|(name, number)| (name.to_owned(), number)).collect(),
             engine: Engine::this(),
-            decks: lists::entries(decks, pool),
-            against: lists::entries(against, pool),
+            decks: lists::entries::<T>(decks, pool),
+            against: lists::entries::<T>(against, pool),
         };
         let Some(directory) = place(&order, output)? else { return Ok(None) };
         let path = directory.join(ORDER);
@@ -163,8 +163,9 @@ impl<'s> Stages<'s> {
 
     /// Plays the next stage: these candidates, `pairs` pairs against each opponent, all on deals that no stage before
     /// has seen. At most `ahead` pairs of one list come after it.
-    pub fn play(&mut self, name: &str, candidates: &[Deck], pairs: u64, ahead: u64) -> Result<PlayedStage, Halt> {
-        let entries: Vec<_> = candidates.iter().map(|deck| lists::entry(deck.id.clone(), deck, self.pool)).collect();
+    pub fn play(&mut self, name: &str, candidates: &[T::Deck], pairs: u64, ahead: u64) -> Result<PlayedStage, Halt> {
+        let entries: Vec<_> =
+            candidates.iter().map(|deck| lists::entry::<T>(T::deck_name(deck).to_owned(), deck, self.pool)).collect();
         let stage = self.order.stage(&entries, self.next_pair..self.next_pair + pairs);
         self.next_pair += pairs;
         stage.plan.check().map_err(|error| Failure::wrong(format!("{name}: {error}")))?;
@@ -174,7 +175,7 @@ impl<'s> Stages<'s> {
         if !directory.exists() {
             fs::create_dir(&directory).map_err(|error| Failure::io(&directory, &error))?;
         }
-        let setting = Setting {
+        let setting = Setting::<T> {
             plan: stage.plan.clone(),
             pool: self.pool.clone(),
             decks: candidates.iter().chain(self.against).cloned().collect(),

@@ -5,19 +5,19 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use fixer_ai::registry::{Cheating, build};
+use fixer_ai::registry::Cheating;
 use fixer_ai::spec::AgentSpec;
-use fixer_core::cyberpunk::layout::{Layout, Position};
-use fixer_core::cyberpunk::record::replay;
-use fixer_core::cyberpunk::stage::Play;
-use fixer_core::cyberpunk::words::Handles;
-use fixer_core::cyberpunk::{Action, MatchUp, State, Table};
 use fixer_core::diagnostics::Diagnostic;
 use fixer_core::game::{Game, Status};
-use fixer_core::record::Record;
+use fixer_core::notation::{Handles, Written};
+use fixer_core::pool::CardPool;
+use fixer_core::record::{Record, replay};
+use fixer_core::rulebook::Position;
 use fixer_core::scenario::{Scenario, read, run as carry_out};
-use fixer_sim::cyberpunk::analysis::{Analysis, Ranked, analyze};
+use fixer_core::stage::{Play, position as place};
+use fixer_sim::analysis::{Analysis, Ranked, analyze};
 use fixer_sim::tables::fraction;
+use fixer_sim::tournament::Tournament;
 use rayon::prelude::*;
 
 use crate::agents;
@@ -25,7 +25,7 @@ use crate::commands::sim::short;
 use crate::failure::{Failure, print};
 use crate::grid::{Format, Grid, percent, thousands};
 use crate::lists::{self, RECORD};
-use crate::options::{Data, Printing, threads};
+use crate::options::{Data, Printing, of_game, threads};
 
 /// Show an agent's opinion of a position: the moves ranked, each with its value and how it would go on
 #[derive(clap::Args, Clone, Debug)]
@@ -74,30 +74,30 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// A position to think about.
-struct Spot {
+struct Spot<T: Tournament> {
     name: String,
-    match_up: MatchUp,
-    state: State,
+    match_up: T::MatchUp,
+    state: T::State,
     /// The moves that solve it; none where nobody says so.
-    best: Vec<Action>,
+    best: Vec<T::Action>,
     /// What was played there.
-    played: Option<Action>,
+    played: Option<T::Action>,
 }
 
-impl Spot {
-    const fn table(&self) -> Table<'_> {
-        Table::lay_out(self.state, &self.match_up)
+impl<T: Tournament> Spot<T> {
+    fn table(&self) -> T::Table<'_> {
+        T::lay_out(self.state, &self.match_up)
     }
 
     /// Whether a move solves the position; nothing where no solution is given.
-    fn solved_by(&self, action: Action) -> Option<bool> {
+    fn solved_by(&self, action: T::Action) -> Option<bool> {
         let table = self.table();
-        let alike = |best: &Action| table.representative(*best) == table.representative(action);
+        let alike = |best: &T::Action| table.representative(*best) == table.representative(action);
         (!self.best.is_empty()).then(|| self.best.iter().any(alike))
     }
 
     /// Words about a move.
-    fn marks(&self, found: &Ranked, chosen: bool) -> String {
+    fn marks(&self, found: &Ranked<T::Action>, chosen: bool) -> String {
         let marks = [
             ("chosen", chosen),
             ("best", self.solved_by(found.action) == Some(true)),
@@ -110,13 +110,17 @@ impl Spot {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    of_game!(args.data.game, think(args))
+}
+
+fn think<T: Tournament>(args: &Args) -> Result<ExitCode, Failure> {
     let cheating = if args.allow_cheating { Cheating::Allowed } else { Cheating::Refused };
-    let agent = agent(args, cheating)?;
-    let pool = lists::cards(&args.data.cards)?;
+    let agent = agent::<T>(args, cheating)?;
+    let pool = lists::cards::<T>(&args.data.cards)?;
     let mut spots = Vec::new();
     for position in &args.positions {
         if let Some((file, number)) = in_record(position) {
-            spots.push(of_record(position, file, number, &pool)?);
+            spots.push(of_record::<T>(position, file, number, &pool)?);
             continue;
         }
         let mut files = Vec::new();
@@ -125,16 +129,19 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             return Err(Failure::wrong(format!("{position}: no position here; expected .toml files")));
         }
         for file in files {
-            spots.push(of_scenario(&file, &pool)?);
+            spots.push(of_scenario::<T>(&file, &pool)?);
         }
     }
-    let asked: Vec<(&Spot, u64)> =
+    let asked: Vec<(&Spot<T>, u64)> =
         spots.iter().flat_map(|spot| (0..args.seeds).map(move |more| (spot, args.seed + more))).collect();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(args.threads)).build();
     let pool = pool.map_err(|error| Failure::wrong(format!("--threads: {error}")))?;
-    let think = |&(spot, seed): &(&Spot, u64)| analyze(&spot.table(), &mut agents::pilot(&agent, cheating), seed);
-    let found: Vec<Analysis> = pool.install(|| asked.par_iter().filter_map(think).collect());
-    let told: Vec<Told<'_>> =
+    let think = |&(spot, seed): &(&Spot<T>, u64)| {
+        let spot: &Spot<T> = spot;
+        analyze(&spot.table(), &mut agents::pilot::<T>(&agent, cheating), seed)
+    };
+    let found: Vec<Analysis<T::Action>> = pool.install(|| asked.par_iter().filter_map(think).collect());
+    let told: Vec<Told<'_, T>> =
         asked.into_iter().zip(found).map(|((spot, seed), analysis)| Told { spot, seed, analysis }).collect();
     let name = agent.to_string();
     print(&match (args.printing.format, told.as_slice()) {
@@ -147,7 +154,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// The agent that is asked, with the time to think instead of its iterations.
-fn agent(args: &Args, cheating: Cheating) -> Result<AgentSpec, Failure> {
+fn agent<T: Tournament>(args: &Args, cheating: Cheating) -> Result<AgentSpec, Failure> {
     let text = match args.time {
         None => args.agent.clone(),
         Some(time) => {
@@ -160,10 +167,8 @@ fn agent(args: &Args, cheating: Cheating) -> Result<AgentSpec, Failure> {
             format!("{name}:time={}ms{tail}", time.as_millis())
         }
     };
-    let spec: AgentSpec =
-        text.parse().map_err(|error: fixer_ai::spec::SpecError| Failure::wrong(error.what).maybe_help(error.help))?;
-    build::<Table<'static>, _>(&spec, &fixer_ai::eval::cyberpunk::Cyberpunk, cheating)
-        .map_err(|error| Failure::wrong(error.to_string()).maybe_help(error.help()))?;
+    let spec = agents::spec(&text)?;
+    agents::buildable::<T>(&spec, cheating)?;
     Ok(spec)
 }
 
@@ -176,14 +181,14 @@ fn in_record(text: &str) -> Option<(&str, Option<&str>)> {
 }
 
 /// The decision of a record's action.
-fn of_record(
+fn of_record<T: Tournament>(
     name: &str,
     file: &str,
     number: Option<&str>,
-    pool: &fixer_core::cyberpunk::cards::CardPool,
-) -> Result<Spot, Failure> {
+    pool: &CardPool<T::Card>,
+) -> Result<Spot<T>, Failure> {
     let record = Record::read(file, &lists::text_of(Path::new(file))?)?;
-    let replayed = replay(&record, pool)?;
+    let replayed = replay::<T>(&record, pool)?;
     // Where the game was not finished there is a decision after the last action.
     let open = matches!(replayed.end().status(), Status::Decide(..));
     let last = replayed.steps.len() + usize::from(open);
@@ -198,26 +203,30 @@ fn of_record(
     let Some(table) = replayed.table(at - 1) else {
         return Err(Failure::wrong(format!("{name}: no such position in this record")));
     };
-    let state = table.state;
+    let state = T::state(&table);
     let played = replayed.steps.get(at - 1).map(|step| step.action);
     Ok(Spot { name: name.to_owned(), match_up: replayed.match_up, state, best: Vec::new(), played })
 }
 
-/// The position that a scenario reaches.
-fn of_scenario(file: &Path, pool: &fixer_core::cyberpunk::cards::CardPool) -> Result<Spot, Failure> {
+/// The position that a scenario reaches, or of a puzzle the one it begins with.
+fn of_scenario<T: Tournament>(file: &Path, pool: &CardPool<T::Card>) -> Result<Spot<T>, Failure> {
     let name = file.display().to_string();
     let text = lists::text_of(file)?;
-    let scenario: Scenario<Layout> = read(&name, &text)?;
+    let scenario: Scenario<T::Layout> = read(&name, &text)?;
     let wrong = |what: String| Failure::from(Diagnostic::new(&name, what));
-    let position = scenario.position.build(pool).map_err(wrong)?;
-    let mut play = Play::new(&position, scenario.seed, &scenario.rolls);
-    carry_out(&mut play, &scenario.step).map_err(|failure| wrong(failure.to_string()))?;
-    let (state, handles) = (play.table.state, play.handles);
-    if matches!(play.table.status(), Status::Over(_)) {
-        return Err(wrong("the game is over in this position, expected one with a decision".to_owned()));
-    }
+    let position = place::<T>(&scenario, pool).map_err(wrong)?;
+    let (state, handles) = {
+        let mut play = Play::<T>::new(&position, scenario.seed, &scenario.rolls);
+        // The steps of a puzzle show its solution.
+        let steps = if scenario.best.is_empty() { scenario.step.as_slice() } else { &[] };
+        carry_out(&mut play, steps).map_err(|failure| wrong(failure.to_string()))?;
+        if matches!(play.table.status(), Status::Over(_)) {
+            return Err(wrong("the game is over in this position, expected one with a decision".to_owned()));
+        }
+        (T::state(&play.table), play.handles.clone())
+    };
     let Position { match_up, .. } = position;
-    let mut spot = Spot { name: name.clone(), match_up, state, best: Vec::new(), played: None };
+    let mut spot = Spot::<T> { name: name.clone(), match_up, state, best: Vec::new(), played: None };
     let line = text.lines().position(|line| line.trim_start().starts_with("best")).map_or(0, |at| at as u32 + 1);
     for best in &scenario.best {
         let action = first_of(&spot.table(), &handles, best)
@@ -228,27 +237,27 @@ fn of_scenario(file: &Path, pool: &fixer_core::cyberpunk::cards::CardPool) -> Re
 }
 
 /// The action that a text means; of a choice of several things, the first.
-fn first_of(table: &Table<'_>, handles: &Handles, text: &str) -> Result<Action, String> {
+fn first_of<G: Written>(table: &G, handles: &Handles, text: &str) -> Result<G::Action, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = if words.first() == Some(&"choose") { words[..words.len().min(2)].join(" ") } else { words.join(" ") };
     table.parse_action(&text, handles).map_err(|error| error.to_string())
 }
 
 /// An opinion about a position.
-struct Told<'s> {
-    spot: &'s Spot,
+struct Told<'s, T: Tournament> {
+    spot: &'s Spot<T>,
     seed: u64,
-    analysis: Analysis,
+    analysis: Analysis<T::Action>,
 }
 
-impl Told<'_> {
+impl<T: Tournament> Told<'_, T> {
     fn solved(&self) -> Option<bool> {
         self.spot.solved_by(self.analysis.moves[0].action)
     }
 }
 
 /// All moves of all opinions, for programs.
-fn rows(told: &[Told<'_>], agent: &str) -> Grid {
+fn rows<T: Tournament>(told: &[Told<'_, T>], agent: &str) -> Grid {
     let mut grid =
         Grid::new(["position", "agent", "seed", "decides", "kind", "rank", "move", "visits", "value", "marks", "line"]);
     for Told { spot, seed, analysis } in told {
@@ -258,7 +267,7 @@ fn rows(told: &[Told<'_>], agent: &str) -> Grid {
                 agent.to_owned(),
                 seed.to_string(),
                 analysis.decider.letter().to_string(),
-                analysis.kind.word().to_owned(),
+                analysis.kind.to_owned(),
                 (rank + 1).to_string(),
                 found.text.clone(),
                 found.visits.map_or_else(String::new, |visits| visits.to_string()),
@@ -272,14 +281,14 @@ fn rows(told: &[Told<'_>], agent: &str) -> Grid {
 }
 
 /// One opinion, for people.
-fn opinion(told: &Told<'_>, agent: &str, format: Format) -> String {
+fn opinion<T: Tournament>(told: &Told<'_, T>, agent: &str, format: Format) -> String {
     let Told { spot, seed, analysis } = told;
     let player = analysis.decider.letter();
     let mut text = format!(
         "{}: turn {}, {player} decides ({}); win rates are {player}'s · {agent} · seed {seed}\n\n",
         spot.name,
         spot.table().turn(),
-        analysis.kind.word()
+        analysis.kind
     );
     let mut grid = Grid::new(["rank", "move", "visits", "win rate", "", "expected line"]);
     for (rank, found) in analysis.moves.iter().enumerate() {
@@ -302,11 +311,11 @@ fn opinion(told: &Told<'_>, agent: &str, format: Format) -> String {
 }
 
 /// Which moves were chosen in each position, how often.
-fn summary(told: &[Told<'_>], spots: &[Spot], agent: &str, format: Format) -> String {
+fn summary<T: Tournament>(told: &[Told<'_, T>], spots: &[Spot<T>], agent: &str, format: Format) -> String {
     let mut grid = Grid::new(["position", "decides", "move", "chosen", "win rate", "", "expected line"]);
     let (mut puzzles, mut solved, mut answers, mut right) = (0, 0, 0, 0);
     for spot in spots {
-        let here: Vec<&Told<'_>> = told.iter().filter(|told| std::ptr::eq(told.spot, spot)).collect();
+        let here: Vec<&Told<'_, T>> = told.iter().filter(|told| std::ptr::eq(told.spot, spot)).collect();
         let hits = here.iter().filter(|told| told.solved() == Some(true)).count();
         if !spot.best.is_empty() {
             puzzles += 1;
@@ -314,7 +323,7 @@ fn summary(told: &[Told<'_>], spots: &[Spot], agent: &str, format: Format) -> St
             right += hits;
             solved += usize::from(hits == here.len());
         }
-        let mut chosen: Vec<(&Analysis, usize, f64)> = Vec::new();
+        let mut chosen: Vec<(&Analysis<T::Action>, usize, f64)> = Vec::new();
         for told in &here {
             let found = &told.analysis.moves[0];
             let value = found.value.map_or(f64::NAN, f64::from);

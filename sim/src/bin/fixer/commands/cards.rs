@@ -3,6 +3,8 @@
 use std::process::ExitCode;
 use std::str::FromStr;
 
+use fixer_core::cascade::Cascade;
+use fixer_core::cyberpunk::Cyberpunk;
 use fixer_core::cyberpunk::cards::CardDef;
 use fixer_core::cyberpunk::deck::names::key;
 use fixer_core::diagnostics::{did_you_mean, list};
@@ -10,19 +12,20 @@ use fixer_core::diagnostics::{did_you_mean, list};
 use crate::failure::{Failure, print};
 use crate::grid::Grid;
 use crate::lists;
-use crate::options::{Data, Printing};
+use crate::options::{Data, GameName, Printing};
+use crate::shown::Shown;
 
 /// Search the cards
 #[derive(clap::Args, Clone, Debug)]
 #[command(
-    after_help = "Examples:\n  fixer cards --color red --type unit --cost 2..4\n  fixer cards --tag merc --format csv\n  fixer cards --name adam"
+    after_help = "Examples:\n  fixer cards --color red --type unit --cost 2..4\n  fixer cards --tag merc --format csv\n  fixer cards --name adam\n  fixer cards --game cascade --attribute ember --rank 2.."
 )]
 pub struct Args {
     /// Only this colour: red, yellow, green, blue
     #[arg(long, value_parser = ["red", "yellow", "green", "blue"], ignore_case = true)]
     pub color: Option<String>,
-    /// Only this type: legend, unit, gear, program
-    #[arg(long = "type", value_parser = ["legend", "unit", "gear", "program"], ignore_case = true)]
+    /// Only this type: legend, unit, gear, program; of cascade leader, soul, event, ambush, armament, realm
+    #[arg(long = "type", value_name = "TYPE")]
     pub kind: Option<String>,
     /// Only these costs: 3, 2..4, 5.. or ..2
     #[arg(long, value_name = "RANGE")]
@@ -45,6 +48,18 @@ pub struct Args {
     /// Only cards with a Sell Tag
     #[arg(long)]
     pub sell: bool,
+    /// Of cascade: only this attribute: ember, gale, tide, stone
+    #[arg(long, value_parser = ["ember", "gale", "tide", "stone"], ignore_case = true)]
+    pub attribute: Option<String>,
+    /// Of cascade: only these ranks
+    #[arg(long, value_name = "RANGE")]
+    pub rank: Option<Range>,
+    /// Of cascade: only these AT
+    #[arg(long, value_name = "RANGE")]
+    pub at: Option<Range>,
+    /// Of cascade: only these HP
+    #[arg(long, value_name = "RANGE")]
+    pub hp: Option<Range>,
     #[command(flatten)]
     pub data: Data,
     #[command(flatten)]
@@ -85,7 +100,78 @@ impl Range {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let pool = lists::cards(&args.data.cards)?;
+    let grid = match args.data.game {
+        GameName::Cyberpunk => of_cyberpunk(args)?,
+        GameName::Cascade => of_cascade(args)?,
+    };
+    print(&grid.show(args.printing.format))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses flags about facts that the cards of a game don't have, and types it doesn't know.
+fn of_this_game(args: &Args, flags: &[(&str, bool)], types: &[&str]) -> Result<(), Failure> {
+    let game = args.data.game.word();
+    if let Some((flag, _)) = flags.iter().find(|(_, given)| *given) {
+        return Err(Failure::wrong(format!("{flag}: cards of {game} have no such fact")));
+    }
+    match &args.kind {
+        Some(kind) if !types.iter().any(|known| known.eq_ignore_ascii_case(kind)) => {
+            Err(Failure::wrong(format!("--type {kind}: no type of {game}, expected {}", list(types, "or")))
+                .maybe_help(did_you_mean(kind, types.iter().copied())))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn word(wanted: Option<&String>, found: &str) -> bool {
+    wanted.is_none_or(|wanted| wanted.eq_ignore_ascii_case(found))
+}
+
+fn range(wanted: Option<Range>, found: Option<impl Into<i32>>) -> bool {
+    wanted.is_none_or(|wanted| wanted.has(found.map(Into::into)))
+}
+
+fn named(wanted: Option<&String>, id: &str, name: &str) -> bool {
+    let fits = |wanted: &String| key(name).contains(&key(wanted)) || id.contains(&wanted.to_lowercase());
+    wanted.is_none_or(fits)
+}
+
+fn of_cascade(args: &Args) -> Result<Grid, Failure> {
+    let flags = [
+        ("--color", args.color.is_some()),
+        ("--cost", args.cost.is_some()),
+        ("--power", args.power.is_some()),
+        ("--ram", args.ram.is_some()),
+        ("--tag", !args.tag.is_empty()),
+        ("--set", args.set.is_some()),
+        ("--sell", args.sell),
+    ];
+    of_this_game(args, &flags, &["leader", "soul", "event", "ambush", "armament", "realm"])?;
+    let pool = lists::cards::<Cascade>(&args.data.cards)?;
+    let mut grid = Grid::new(["card", "name"].into_iter().chain(Cascade::FACTS.iter().copied()));
+    for card in pool.cards() {
+        let fits = word(args.kind.as_ref(), card.kind.word())
+            && word(args.attribute.as_ref(), card.attribute.word())
+            && named(args.name.as_ref(), &card.id, &card.name)
+            && range(args.rank, Some(card.rank))
+            && range(args.at, card.at)
+            && range(args.hp, card.hp);
+        if fits {
+            grid.row([card.id.clone(), card.name.clone()].into_iter().chain(Cascade::facts(card)));
+        }
+    }
+    Ok(grid)
+}
+
+fn of_cyberpunk(args: &Args) -> Result<Grid, Failure> {
+    let flags = [
+        ("--attribute", args.attribute.is_some()),
+        ("--rank", args.rank.is_some()),
+        ("--at", args.at.is_some()),
+        ("--hp", args.hp.is_some()),
+    ];
+    of_this_game(args, &flags, &["legend", "unit", "gear", "program"])?;
+    let pool = lists::cards::<Cyberpunk>(&args.data.cards)?;
     for tag in &args.tag {
         let all: Vec<&str> = pool.cards().iter().flat_map(|card| card.tags.iter().map(String::as_str)).collect();
         if !all.iter().any(|known| key(known) == key(tag)) {
@@ -117,23 +203,18 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             card.number.clone(),
         ]);
     }
-    print(&grid.show(args.printing.format))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(grid)
 }
 
 fn fits(card: &CardDef, args: &Args) -> bool {
-    let word =
-        |wanted: &Option<String>, found: &str| wanted.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(found));
-    let range = |wanted: &Option<Range>, found: Option<i32>| wanted.is_none_or(|wanted| wanted.has(found));
-    let named = |name: &String| key(&card.full_name()).contains(&key(name)) || card.id.contains(&name.to_lowercase());
-    word(&args.color, &format!("{:?}", card.color))
-        && word(&args.kind, card.kind.word())
-        && word(&args.set, &card.set)
-        && range(&args.cost, card.cost.map(i32::from))
-        && range(&args.power, card.power.map(i32::from))
-        && range(&args.ram, Some(i32::from(card.ram)))
+    word(args.color.as_ref(), &format!("{:?}", card.color))
+        && word(args.kind.as_ref(), card.kind.word())
+        && word(args.set.as_ref(), &card.set)
+        && named(args.name.as_ref(), &card.id, &card.full_name())
+        && range(args.cost, card.cost)
+        && range(args.power, card.power)
+        && range(args.ram, Some(card.ram))
         && args.tag.iter().all(|tag| card.tags.iter().any(|known| key(known) == key(tag)))
-        && args.name.as_ref().is_none_or(named)
         && (!args.sell || card.sell)
 }
 

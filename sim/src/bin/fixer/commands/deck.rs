@@ -1,22 +1,17 @@
 //! `fixer deck`: looks at deck lists: legality, contents, differences, other forms.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Subcommand, ValueEnum};
-use fixer_core::cyberpunk::cards::{CardId, CardPool, CardType};
-use fixer_core::cyberpunk::deck::legality::{ram_limit, violations};
 use fixer_core::cyberpunk::deck::read::Format as Form;
-use fixer_core::cyberpunk::deck::write::write;
-use fixer_core::cyberpunk::deck::{Deck, Rules, builtin};
-use fixer_core::cyberpunk::effect::Color;
+use fixer_core::cyberpunk::deck::{DeckId, Rules};
+use fixer_core::pool::{CardId, CardPool, Definition};
 
 use crate::failure::{Failure, print};
 use crate::grid::{Format, Grid};
 use crate::lists;
-use crate::options::{Data, Printing};
+use crate::options::{Data, Printing, of_game};
+use crate::shown::Shown;
 
 /// Look at deck lists: legality, contents, differences, other forms
 #[derive(clap::Args, Clone, Debug)]
@@ -107,152 +102,100 @@ enum To {
 }
 
 /// Runs the command.
-pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    match args.action {
-        Action::Check { decks, rules, common } => check(&decks, rules, &common),
-        Action::Show { deck, common } => {
-            let pool = pool(&common)?;
-            print(&show(&lists::deck(&deck, &pool)?, &pool, common.printing.format))?;
-            Ok(ExitCode::SUCCESS)
-        }
-        Action::Diff { a, b, common } => {
-            let pool = pool(&common)?;
-            print(&diff([&lists::deck(&a, &pool)?, &lists::deck(&b, &pool)?], &pool, common.printing.format))?;
-            Ok(ExitCode::SUCCESS)
-        }
-        Action::Convert { deck, to, common } => {
-            let pool = pool(&common)?;
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let (Action::Check { common, .. }
+    | Action::Show { common, .. }
+    | Action::Diff { common, .. }
+    | Action::Convert { common, .. }
+    | Action::List { common }) = &args.action;
+    of_game!(common.data.game, look(&args.action, common))
+}
+
+fn look<T: Shown>(action: &Action, common: &Common) -> Result<ExitCode, Failure> {
+    let pool = lists::cards::<T>(&common.data.cards)?;
+    let deck = |name: &String| lists::deck::<T>(name, &pool);
+    let format = common.printing.format;
+    let text = match action {
+        Action::Check { decks, rules, .. } => return check::<T>(decks, *rules, &pool, format),
+        Action::Show { deck: name, .. } => show::<T>(&deck(name)?, &pool, format),
+        Action::Diff { a, b, .. } => diff::<T>([&deck(a)?, &deck(b)?], &pool, format),
+        Action::Convert { deck: name, to, .. } => {
             let form = match to {
                 To::Text => Form::Text,
                 To::Json => Form::Json,
                 To::Toml => Form::Toml,
             };
-            print(&write(&lists::deck(&deck, &pool)?, &pool, form))?;
-            Ok(ExitCode::SUCCESS)
+            let written = T::written(&deck(name)?, &pool, form);
+            written.ok_or_else(|| Failure::wrong(format!("--to: lists of {} are text or toml", T::NAME)))?
         }
-        Action::List { common } => list(&common),
-    }
+        Action::List { .. } => list::<T>(&pool, format)?,
+    };
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
 }
 
-fn pool(common: &Common) -> Result<CardPool, Failure> {
-    let files: &[PathBuf] = &common.data.cards;
-    lists::cards(files)
-}
-
-fn check(names: &[String], rules: Option<Rules>, common: &Common) -> Result<ExitCode, Failure> {
-    let pool = pool(common)?;
-    let decks = lists::decks(names, &pool)?;
+fn check<T: Shown>(
+    names: &[String],
+    rules: Option<Rules>,
+    pool: &CardPool<T::Card>,
+    format: Format,
+) -> Result<ExitCode, Failure> {
+    let decks = lists::decks::<T>(names, pool)?;
     let mut grid = Grid::new(["deck", "rules", "legal", "rule", "what"]);
     let mut legal = true;
     for deck in &decks {
-        let rules = rules.unwrap_or(deck.rules);
-        let found = violations(deck, &pool, rules);
+        let rules = rules.unwrap_or_else(|| T::rules(deck));
+        let found = lists::breaches::<T>(deck, pool, rules)?;
         legal &= found.is_empty();
         if found.is_empty() {
-            grid.row([deck.id.as_str(), rules.word(), "yes", "", ""]);
+            grid.row([T::deck_name(deck), rules.word(), "yes", "", ""]);
         }
         for wrong in found {
-            grid.row([deck.id.as_str(), rules.word(), "no", wrong.rule.unwrap_or_default(), &wrong.message]);
+            let rule = wrong.rule.unwrap_or_default();
+            grid.row([T::deck_name(deck), rules.word(), "no", rule, &wrong.message]);
         }
     }
-    print(&grid.show(common.printing.format))?;
+    print(&grid.show(format))?;
     Ok(if legal { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// All cards of a deck, Legends first, with the part they stand in.
-fn parts(deck: &Deck) -> Vec<(&'static str, CardId, u8)> {
-    let legends = deck.legends.iter().map(|&card| ("legend", card, 1));
-    let main = deck.cards.iter().map(|&(card, copies)| ("main", card, copies));
-    let side = deck.sideboard.iter().map(|&(card, copies)| ("sideboard", card, copies));
-    legends.chain(main).chain(side).collect()
+/// All cards of a deck, those beside it first, with the part they stand in.
+fn parts<T: Shown>(deck: &T::Deck) -> Vec<(&'static str, CardId, u8)> {
+    let beside = T::beside(deck).iter().map(|&card| (T::BESIDE, card, 1));
+    let main = T::main(deck).iter().map(|&(card, copies)| ("main", card, copies));
+    let side = T::sideboard(deck).iter().map(|&(card, copies)| ("sideboard", card, copies));
+    beside.chain(main).chain(side).collect()
 }
 
-fn show(deck: &Deck, pool: &CardPool, format: Format) -> String {
-    let mut grid = Grid::new(["part", "copies", "card", "name", "type", "color", "cost", "power", "ram"]);
-    for (part, card, copies) in parts(deck) {
+fn show<T: Shown>(deck: &T::Deck, pool: &CardPool<T::Card>, format: Format) -> String {
+    let mut grid = Grid::new(["part", "copies", "card", "name"].into_iter().chain(T::FACTS.iter().copied()));
+    for (part, card, copies) in parts::<T>(deck) {
         let card = pool.get(card);
-        grid.row([
-            part.to_owned(),
-            copies.to_string(),
-            card.id.clone(),
-            card.full_name(),
-            card.kind.word().to_owned(),
-            format!("{:?}", card.color),
-            card.cost.map_or_else(String::new, |cost| cost.to_string()),
-            card.power.map_or_else(String::new, |power| power.to_string()),
-            card.ram.to_string(),
-        ]);
+        let first = [part.to_owned(), copies.to_string(), card.id().to_owned(), T::name(card)];
+        grid.row(first.into_iter().chain(T::facts(card)));
     }
     if matches!(format, Format::Csv | Format::Json) {
         return grid.show(format);
     }
-    let mut text = format!("{} · {} cards · {} · id {}\n\n", deck.name, deck.size(), deck.rules, deck.deck_id(pool));
+    let size: usize = T::main(deck).iter().map(|&(_, copies)| usize::from(copies)).sum();
+    let id = DeckId(T::deck_hash(deck, pool));
+    let mut text = format!("{} · {size} cards · {} · id {id}\n\n", T::title(deck), T::rules(deck));
     text += &grid.show(format);
     text += "\n";
-    text += &curve(deck, pool);
-    text += &counts(deck, pool);
+    text += &T::summary(deck, pool);
     text
 }
 
-/// The main deck's cards by cost, as bars.
-fn curve(deck: &Deck, pool: &CardPool) -> String {
-    let mut by_cost: BTreeMap<Option<u8>, usize> = BTreeMap::new();
-    for &(card, copies) in &deck.cards {
-        *by_cost.entry(pool.get(card).cost).or_default() += usize::from(copies);
-    }
-    let line = |(cost, count): (&Option<u8>, &usize)| {
-        let cost = cost.map_or_else(|| "-".to_owned(), |cost| cost.to_string());
-        format!("cost {cost:>2}  {:<2} {}\n", count, "#".repeat(*count))
-    };
-    by_cost.iter().map(line).collect()
-}
-
-/// Types, colours with the RAM they need and have, tags.
-fn counts(deck: &Deck, pool: &CardPool) -> String {
-    let copies = |wanted: &dyn Fn(CardId) -> bool| -> usize {
-        deck.cards.iter().filter(|(card, _)| wanted(*card)).map(|&(_, copies)| usize::from(copies)).sum()
-    };
-    let mut text = String::from("\n");
-    let kinds = [CardType::Unit, CardType::Gear, CardType::Program]
-        .map(|kind| format!("{} {}", copies(&|card| pool.get(card).kind == kind), kind.word()));
-    let _ = writeln!(text, "types: {}; {} with a Sell Tag", kinds.join(", "), copies(&|card| pool.get(card).sell));
-    for color in [Color::Red, Color::Yellow, Color::Green, Color::Blue] {
-        let count = copies(&|card| pool.get(card).color == color);
-        let needed = deck
-            .cards
-            .iter()
-            .map(|&(card, _)| pool.get(card))
-            .filter(|card| card.color == color)
-            .map(|card| card.ram)
-            .max();
-        let limit = ram_limit(deck, pool, color);
-        if count > 0 || limit > 0 {
-            let _ = writeln!(text, "{color:?}: {count} cards, RAM {} of {limit}", needed.unwrap_or(0));
-        }
-    }
-    let mut tags: BTreeMap<&str, usize> = BTreeMap::new();
-    for &(card, copies) in &deck.cards {
-        for tag in &pool.get(card).tags {
-            *tags.entry(tag).or_default() += usize::from(copies);
-        }
-    }
-    let mut tags: Vec<(&str, usize)> = tags.into_iter().collect();
-    tags.sort_by(|x, y| y.1.cmp(&x.1).then(x.0.cmp(y.0)));
-    let tags: Vec<String> = tags.into_iter().map(|(tag, count)| format!("{tag} {count}")).collect();
-    let _ = writeln!(text, "tags: {}", tags.join(", "));
-    text
-}
-
-fn diff(decks: [&Deck; 2], pool: &CardPool, format: Format) -> String {
-    let count = |deck: &Deck, wanted: (&str, CardId)| -> i32 {
-        parts(deck)
+fn diff<T: Shown>(decks: [&T::Deck; 2], pool: &CardPool<T::Card>, format: Format) -> String {
+    let count = |deck: &T::Deck, wanted: (&str, CardId)| -> i32 {
+        parts::<T>(deck)
             .iter()
             .filter(|(part, card, _)| (*part, *card) == wanted)
             .map(|&(_, _, copies)| i32::from(copies))
             .sum()
     };
     let mut cards: Vec<(&str, CardId)> = Vec::new();
-    for (part, card, _) in decks.iter().flat_map(|deck| parts(deck)) {
+    for (part, card, _) in decks.iter().flat_map(|deck| parts::<T>(deck)) {
         if !cards.contains(&(part, card)) {
             cards.push((part, card));
         }
@@ -264,8 +207,8 @@ fn diff(decks: [&Deck; 2], pool: &CardPool, format: Format) -> String {
             let card = pool.get(key.1);
             grid.row([
                 key.0.to_owned(),
-                card.id.clone(),
-                card.full_name(),
+                card.id().to_owned(),
+                T::name(card),
                 a.to_string(),
                 b.to_string(),
                 format!("{:+}", b - a),
@@ -278,21 +221,21 @@ fn diff(decks: [&Deck; 2], pool: &CardPool, format: Format) -> String {
     grid.show(format)
 }
 
-fn list(common: &Common) -> Result<ExitCode, Failure> {
-    let pool = pool(common)?;
+fn list<T: Shown>(pool: &CardPool<T::Card>, format: Format) -> Result<String, Failure> {
     let mut grid = Grid::new(["deck", "name", "rules", "kind", "date", "cards", "deck_id"]);
-    for deck in builtin::builtin_decks(&pool)? {
-        let fact = |fact: &Option<String>| fact.clone().unwrap_or_default();
+    for id in T::builtin() {
+        let deck = T::builtin_deck(id, pool)?;
+        let [kind, date] = T::source(&deck);
+        let size: usize = T::main(&deck).iter().map(|&(_, copies)| usize::from(copies)).sum();
         grid.row([
-            deck.id.clone(),
-            deck.name.clone(),
-            deck.rules.to_string(),
-            fact(&deck.kind),
-            fact(&deck.date),
-            deck.size().to_string(),
-            deck.deck_id(&pool).to_string(),
+            T::deck_name(&deck).to_owned(),
+            T::title(&deck).to_owned(),
+            T::rules(&deck).to_string(),
+            kind,
+            date,
+            size.to_string(),
+            DeckId(T::deck_hash(&deck, pool)).to_string(),
         ]);
     }
-    print(&grid.show(common.printing.format))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(grid.show(format))
 }

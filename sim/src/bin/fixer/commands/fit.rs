@@ -14,11 +14,11 @@ use fixer_sim::fitting::{School, SelfPlayError};
 use fixer_sim::output::{OutputError, write_whole};
 use fixer_sim::tables::fraction;
 
-use crate::agents;
+use crate::agents::agent;
 use crate::failure::{Failure, note, print};
 use crate::grid::{Grid, thousands};
 use crate::lists;
-use crate::options::{AnyData, AnyGame, Printing, threads};
+use crate::options::{Data, GameName, Printing, of_game, threads};
 use crate::progress::time;
 
 /// Fit the weights of the evaluation to games of an agent against itself
@@ -49,7 +49,7 @@ pub struct Args {
     #[arg(long)]
     pub quiet: bool,
     #[command(flatten)]
-    pub data: AnyData,
+    pub data: Data,
     #[command(flatten)]
     pub printing: Printing,
 }
@@ -76,7 +76,7 @@ const BANDS: usize = 10;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let agent = agents::agent(&args.agent, Cheating::Refused)?;
+    let agent = of_game!(args.data.game, agent(&args.agent, Cheating::Refused))?;
     let place = |source| Failure::from(OutputError::Io { path: args.out.clone(), source });
     if args.out.exists() {
         return Err(Failure::wrong(format!("{}: this is there already; expected a new file", args.out.display())));
@@ -96,12 +96,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     };
     let positions = match args.data.game {
-        AnyGame::Cyberpunk => {
-            let pool = lists::cards(&args.data.cards)?;
+        GameName::Cyberpunk => {
+            let pool = lists::cards::<fixer_core::cyberpunk::Cyberpunk>(&args.data.cards)?;
             threads.install(|| fixer_sim::cyberpunk::fitting::sample(&pool, &school, progress))
         }
-        AnyGame::Cascade => {
-            let pool = lists::cascade_cards(&args.data.cards)?;
+        GameName::Cascade => {
+            let pool = lists::cards::<fixer_core::cascade::Cascade>(&args.data.cards)?;
             threads.install(|| fixer_sim::cascade::fitting::sample(&pool, &school, progress))
         }
     };
@@ -128,7 +128,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// The file: the fitted weights, with the command that made them.
 fn weights(args: &Args, fit: &Fit) -> Weights {
     let mut made = format!("fixer fit --agent {} --games {} --seed {}", args.agent, args.games, args.seed);
-    if args.data.game != AnyGame::Cyberpunk {
+    if args.data.game != GameName::Cyberpunk {
         made.extend([" --game ", args.data.game.word()]);
     }
     if args.ridge.to_bits() != RIDGE.to_bits() {
@@ -138,8 +138,8 @@ fn weights(args: &Args, fit: &Fit) -> Weights {
         made.extend([" --cards ", &file.to_string_lossy()]);
     }
     let (features, scores) = match args.data.game {
-        AnyGame::Cyberpunk => (fixer_sim::cyberpunk::fitting::FEATURES, Cyberpunk::weights(SCORES)),
-        AnyGame::Cascade => (fixer_sim::cascade::fitting::FEATURES, Cascade::weights(SCORES)),
+        GameName::Cyberpunk => (fixer_sim::cyberpunk::fitting::FEATURES, Cyberpunk::weights(SCORES)),
+        GameName::Cascade => (fixer_sim::cascade::fitting::FEATURES, Cascade::weights(SCORES)),
     };
     let weight = |(&name, &value): (&&str, &f64)| Weight { name: name.to_owned(), value: value as f32, line: 0 };
     Weights {

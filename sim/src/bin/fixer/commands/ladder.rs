@@ -10,6 +10,7 @@ use fixer_sim::stats::rate::win_rate;
 use fixer_sim::stats::sprt::{Verdict, normalized_elo};
 use fixer_sim::tables::{fraction, table};
 use fixer_sim::tally::Tally;
+use fixer_sim::tournament::Tournament;
 
 use crate::agents;
 use crate::carry_out::Setting;
@@ -18,7 +19,7 @@ use crate::commands::sim::{carry_out_or_write, plan, short};
 use crate::failure::Failure;
 use crate::grid::{Format, Grid, of_csv, percent, thousands};
 use crate::lists;
-use crate::options::{Output, Playing};
+use crate::options::{Output, Playing, of_game};
 
 /// Play agents against agents over a set of decks and rate them
 #[derive(clap::Args, Clone, Debug)]
@@ -86,12 +87,16 @@ pub fn probability(text: &str) -> Result<f64, String> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let pool = lists::cards(&args.playing.data.cards)?;
-    let starters = fixer_core::cyberpunk::deck::builtin::STARTERS.map(str::to_owned);
-    let decks = named_or_constructed(if args.decks.is_empty() { &starters } else { &args.decks }, &pool)?;
-    lists::check(&decks, args.playing.rules, &pool)?;
+    of_game!(args.playing.data.game, play(args))
+}
+
+fn play<T: Tournament>(args: &Args) -> Result<ExitCode, Failure> {
+    let pool = lists::cards::<T>(&args.playing.data.cards)?;
+    let starters = T::STARTERS.map(str::to_owned);
+    let decks = named_or_constructed::<T>(if args.decks.is_empty() { &starters } else { &args.decks }, &pool)?;
+    lists::check::<T>(&decks, args.playing.rules, &pool)?;
     let cheating = args.playing.cheating();
-    let agents = agents::agents(&args.agents, cheating)?;
+    let agents = agents::agents::<T>(&args.agents, cheating)?;
     if agents.len() < 2 {
         return Err(Failure::wrong(format!("one agent, `{}`; expected at least two, joined by commas", args.agents)));
     }
@@ -110,9 +115,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     let names = agents.iter().map(ToString::to_string).collect();
-    let mut plan = plan(Kind::Ladder, &args.playing, &pool, lists::entries(&decks, &pool), names, pairings, args.games);
+    let mut plan =
+        plan::<T>(Kind::Ladder, &args.playing, &pool, lists::entries::<T>(&decks, &pool), names, pairings, args.games);
     plan.sprt = args.sprt.map(|Hypotheses { elo0, elo1 }| Stopping { elo0, elo1, alpha: args.alpha, beta: args.beta });
-    let setting = Setting { plan, pool, decks, agents, cheating, card_files: args.playing.data.cards.clone() };
+    let setting = Setting::<T> { plan, pool, decks, agents, cheating, card_files: args.playing.data.cards.clone() };
     carry_out_or_write(&setting, args.plan.as_deref(), &args.output, |tallies, format| {
         Ok(report(&setting.plan, tallies, format))
     })

@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use fixer_core::cyberpunk::cards::CardPool;
-use fixer_core::cyberpunk::deck::{Deck, Rules, builtin};
+use fixer_core::cyberpunk::deck::Rules;
 use fixer_core::diagnostics::Diagnostic;
+use fixer_core::pool::CardPool;
 use fixer_sim::plan::{Kind, PairingEntry, Plan};
 use fixer_sim::stats::normal::Z95;
 use fixer_sim::tables::decks::{Metagame, decks, matrix, matrix_n, metagame};
 use fixer_sim::tables::dependence::{Change, agreement, changes, dependence};
 use fixer_sim::tally::Tally;
+use fixer_sim::tournament::Tournament;
 
 use crate::agents::agent;
 use crate::carry_out::Setting;
@@ -20,7 +21,7 @@ use crate::commands::sim::{carry_out_or_write, plan, short};
 use crate::failure::Failure;
 use crate::grid::{Format, Grid, of_csv, percent, thousands};
 use crate::lists;
-use crate::options::{Output, Playing};
+use crate::options::{Output, Playing, of_game};
 
 /// Play every deck against every other and rank them
 #[derive(clap::Args, Clone, Debug)]
@@ -60,8 +61,12 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let pool = lists::cards(&args.playing.data.cards)?;
-    let mut decks = named_or_constructed(&args.decks, &pool)?;
+    of_game!(args.playing.data.game, play(args))
+}
+
+fn play<T: Tournament>(args: &Args) -> Result<ExitCode, Failure> {
+    let pool = lists::cards::<T>(&args.playing.data.cards)?;
+    let mut decks = named_or_constructed::<T>(&args.decks, &pool)?;
     let own = decks.len();
     let mut entries = Vec::new();
     if args.against.is_empty() {
@@ -69,20 +74,20 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             entries.extend((i + usize::from(!args.mirrors)..own).map(|j| [i, j]));
         }
     } else {
-        decks.extend(lists::decks(&args.against, &pool)?);
+        decks.extend(lists::decks::<T>(&args.against, &pool)?);
         for i in 0..own {
             entries.extend((own..decks.len()).map(|j| [i, j]));
         }
     }
-    lists::check(&decks, args.playing.rules, &pool)?;
+    lists::check::<T>(&decks, args.playing.rules, &pool)?;
     if entries.is_empty() {
         return Err(Failure::wrong("one deck and nothing to play against; expected at least two decks")
             .help("--against names opponents"));
     }
     let cheating = args.playing.cheating();
-    let mut agents = vec![agent(&args.agent, cheating)?];
+    let mut agents = vec![agent::<T>(&args.agent, cheating)?];
     if let Some(second) = &args.second_agent {
-        agents.push(agent(second, cheating)?);
+        agents.push(agent::<T>(second, cheating)?);
         if agents[0] == agents[1] {
             return Err(Failure::wrong(format!("--second-agent {second} is --agent again; expected another one")));
         }
@@ -91,23 +96,27 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         .flat_map(|agent| entries.iter().map(move |&decks| PairingEntry { decks, agents: [agent; 2] }))
         .collect();
     let names = agents.iter().map(ToString::to_string).collect();
-    let mut plan = plan(Kind::Matrix, &args.playing, &pool, lists::entries(&decks, &pool), names, pairings, args.games);
+    let mut plan =
+        plan::<T>(Kind::Matrix, &args.playing, &pool, lists::entries::<T>(&decks, &pool), names, pairings, args.games);
     if let Some(path) = &args.shares {
         plan.shares = shares(path, &plan)?;
     }
-    let setting = Setting { plan, pool, decks, agents, cheating, card_files: args.playing.data.cards.clone() };
+    let setting = Setting::<T> { plan, pool, decks, agents, cheating, card_files: args.playing.data.cards.clone() };
     carry_out_or_write(&setting, args.plan.as_deref(), &args.output, |tallies, format| {
         report(&setting.plan, tallies, format)
     })
 }
 
 /// The decks with these names; all built-in constructed ones if there are none.
-pub fn named_or_constructed(names: &[String], pool: &CardPool) -> Result<Vec<Deck>, Failure> {
+pub fn named_or_constructed<T: Tournament>(
+    names: &[String],
+    pool: &CardPool<T::Card>,
+) -> Result<Vec<T::Deck>, Failure> {
     if names.is_empty() {
-        let all = builtin::builtin_decks(pool)?;
-        return Ok(all.into_iter().filter(|deck| deck.rules == Rules::Constructed).collect());
+        let all = T::builtin().into_iter().map(|id| T::builtin_deck(id, pool)).collect::<Result<Vec<_>, _>>()?;
+        return Ok(all.into_iter().filter(|deck| T::rules(deck) == Rules::Constructed).collect());
     }
-    lists::decks(names, pool)
+    lists::decks::<T>(names, pool)
 }
 
 /// The shares of a field by the decks' numbers.

@@ -10,12 +10,13 @@ use fixer_sim::manifest::{Account, MANIFEST, Manifest, RUN};
 use fixer_sim::output::{own_directory, write_whole};
 use fixer_sim::plan::Plan;
 use fixer_sim::schedule::Shard;
+use fixer_sim::tournament::Tournament;
 
 use crate::carry_out::{PLAN, plan_text, write_tables};
-use crate::commands::run::{read_plan, report, setting};
+use crate::commands::run::{game, read_plan, report, setting};
 use crate::commands::sim::show;
 use crate::failure::Failure;
-use crate::options::Printing;
+use crate::options::{Printing, of_game};
 
 /// Put the shares of a plan together
 #[derive(clap::Args, Clone, Debug)]
@@ -50,10 +51,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     whole(&parts)?;
-    let setting = setting(&parts[0].directory.join(PLAN), &args.cards, Cheating::Allowed)?;
+    of_game!(game(&parts[0].directory.join(PLAN))?, put_together(args, &parts))
+}
+
+fn put_together<T: Tournament>(args: &Args, parts: &[Part]) -> Result<ExitCode, Failure> {
+    let plan = &parts[0].plan;
+    let setting = setting::<T>(&parts[0].directory.join(PLAN), &args.cards, Cheating::Allowed)?;
     let schedule = plan.schedule(Shard::ALL);
     let mut sum = Standing { slot: schedule.slots(), ..Standing::new(schedule) };
-    for part in &parts {
+    for part in parts {
         for (sum, tally) in sum.tallies.iter_mut().zip(&part.contents.tallies) {
             sum.add(tally);
         }

@@ -5,15 +5,15 @@ use std::process::ExitCode;
 
 use fixer_core::chance::Streams;
 use fixer_core::diagnostics::Diagnostic;
-use fixer_core::game::Game;
+use fixer_core::notation::Written;
 use fixer_core::perft::{divide, perft};
 use fixer_core::scenario::{Scenario, read};
-use fixer_core::{cascade, cyberpunk};
+use fixer_sim::tournament::Tournament;
 
 use crate::failure::{Failure, print};
 use crate::grid::Grid;
 use crate::lists;
-use crate::options::{AnyData, AnyGame, Printing};
+use crate::options::{Data, Printing, of_game};
 
 /// Count the sequences of actions from a position: a number that changes only if a rule does
 #[derive(clap::Args, Clone, Debug)]
@@ -31,44 +31,35 @@ pub struct Args {
     #[arg(long)]
     pub divide: bool,
     #[command(flatten)]
-    pub data: AnyData,
+    pub data: Data,
     #[command(flatten)]
     pub printing: Printing,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    of_game!(args.data.game, counts(args))
+}
+
+fn counts<T: Tournament>(args: &Args) -> Result<ExitCode, Failure> {
     let name = args.file.display().to_string();
     let text = lists::text_of(&args.file)?;
-    let grid = match args.data.game {
-        AnyGame::Cyberpunk => {
-            let pool = lists::cards(&args.data.cards)?;
-            let scenario: Scenario<cyberpunk::layout::Layout> = read(&name, &text)?;
-            let position = scenario.position.build(&pool).map_err(|message| Diagnostic::new(name, message))?;
-            let mut luck = Streams::new(scenario.seed);
-            let mut table = cyberpunk::Table::lay_out(position.state, &position.match_up);
-            table.go_on(&mut luck);
-            count(&table, &luck, args, |action| table.format_action(action))
-        }
-        AnyGame::Cascade => {
-            let pool = lists::cascade_cards(&args.data.cards)?;
-            let scenario: Scenario<cascade::layout::Layout> = read(&name, &text)?;
-            let position = scenario.position.build(&pool).map_err(|message| Diagnostic::new(name, message))?;
-            let mut luck = Streams::new(scenario.seed);
-            let mut table = cascade::Table::lay_out(position.state, &position.match_up);
-            table.go_on(&mut luck);
-            count(&table, &luck, args, |action| table.format_action(action))
-        }
-    };
+    let pool = lists::cards::<T>(&args.data.cards)?;
+    let scenario: Scenario<T::Layout> = read(&name, &text)?;
+    let position = T::place(&scenario.position, &pool).map_err(|message| Diagnostic::new(name, message))?;
+    let mut luck = Streams::new(scenario.seed);
+    let mut table = T::lay_out(position.state, &position.match_up);
+    T::go_on(&mut table, &mut luck);
+    let grid = count(&table, &luck, args);
     print(&grid.show(args.printing.format))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn count<G: Game>(table: &G, luck: &Streams, args: &Args, name: impl Fn(G::Action) -> String) -> Grid {
+fn count(table: &impl Written, luck: &Streams, args: &Args) -> Grid {
     if args.divide {
         let mut grid = Grid::new(["action", "count"]);
         for (action, count) in divide(table, args.depth, luck) {
-            grid.row([name(action), count.to_string()]);
+            grid.row([table.format_action(action), count.to_string()]);
         }
         grid
     } else {

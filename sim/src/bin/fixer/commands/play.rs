@@ -8,18 +8,19 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::ValueEnum;
 use fixer_ai::agent::GameKey;
 use fixer_ai::registry::Cheating;
+use fixer_core::cascade::Cascade;
 use fixer_core::chance::mix;
-use fixer_core::cyberpunk::MatchUp;
-use fixer_core::cyberpunk::cards::CardPool;
-use fixer_core::cyberpunk::deck::builtin::STARTERS;
-use fixer_core::cyberpunk::record::{Replayed, Title, replay};
+use fixer_core::cyberpunk::Cyberpunk;
 use fixer_core::game::Player;
-use fixer_core::record::Record;
+use fixer_core::pool::{CardHash, CardPool};
+use fixer_core::record::{Record, Replayed, Title, replay};
+use fixer_sim::tournament::Tournament;
 
 use crate::agents::{agent, pilot};
 use crate::failure::{Failure, note, print};
 use crate::lists;
-use crate::options::{Color, Data};
+use crate::options::{Color, Data, GameName};
+use crate::play::duel::Duel;
 use crate::play::session::{PERSON, Session};
 use crate::play::{Helper, lines, screen};
 
@@ -73,28 +74,62 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let pool = lists::cards(&args.data.cards)?;
-    let adviser = agent(&args.hints, Cheating::Refused)?;
-    let saved = args.resume.as_ref().map(|path| Saved::read(path, &pool)).transpose()?;
-    let known = saved.as_ref().map(Saved::rival);
-    let rival_name = args.agent.as_deref().or(known).unwrap_or(RIVAL).to_owned();
-    let rival = agent(&rival_name, Cheating::Refused)?;
-    let (cards, title, person, actions) = if let Some(Saved { replayed, record, person }) = saved {
-        let actions: Vec<_> = replayed.steps.iter().map(|step| step.action).collect();
-        let title = Title {
-            cards: pool.card_hash(),
-            seed: record.seed,
-            decks: record.seats.map(|seat| seat.deck),
-            agents: seated_agents(person, &rival_name),
-        };
-        (replayed.match_up, title, person, actions)
+    let record = args.resume.as_ref().map(|path| {
+        let name = path.display().to_string();
+        lists::text_of(path).and_then(|text| Ok(Record::read(&name, &text)?))
+    });
+    let game = match record.transpose()? {
+        // A saved game says itself which game it is of.
+        Some(record) => GameName::of(&record.game).unwrap_or(args.data.game),
+        None => args.data.game,
+    };
+    match game {
+        GameName::Cyberpunk => against_an_agent(args),
+        GameName::Cascade => duel(args),
+    }
+}
+
+/// A duel of Cascade, in rows of text.
+fn duel(args: &Args) -> Result<ExitCode, Failure> {
+    let pool = lists::cards::<Cascade>(&args.data.cards)?;
+    let adviser = agent::<Cascade>(&args.hints, Cheating::Refused)?;
+    let saved = args.resume.as_ref().map(|path| Saved::<Cascade>::read(path, &pool)).transpose()?;
+    let rival_name = args.agent.as_deref().or(saved.as_ref().map(Saved::rival)).unwrap_or(RIVAL).to_owned();
+    let rival = agent::<Cascade>(&rival_name, Cheating::Refused)?;
+    let (cards, title, person, actions) = if let Some(saved) = saved {
+        saved.go_on(&rival_name, pool.card_hash())
     } else {
-        let (cards, title, person) = deal(args, &rival_name, &pool)?;
+        let (cards, title, person) = deal::<Cascade>(args, &rival_name, &pool)?;
         (cards, title, person, Vec::new())
     };
-    let mut helper = Helper { pool: &pool, adviser: pilot(&adviser, Cheating::Refused) };
+    let [rival, adviser] = [rival, adviser].map(|spec| pilot::<Cascade>(&spec, Cheating::Refused));
+    let mut duel = Duel::start(&cards, title, person, rival, adviser);
+    duel.follow(actions);
+    let over = duel.run(|name| match Cascade::card(name, &pool) {
+        Ok(card) => Cascade::describe(pool.get(card)).trim_end().to_owned(),
+        Err((message, help)) => help.map_or_else(|| message.clone(), |help| format!("{message}; {help}")),
+    })?;
+    if !over {
+        note("note: the game was left; what `save FILE` did not write is gone");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn against_an_agent(args: &Args) -> Result<ExitCode, Failure> {
+    let pool = lists::cards::<Cyberpunk>(&args.data.cards)?;
+    let adviser = agent::<Cyberpunk>(&args.hints, Cheating::Refused)?;
+    let saved = args.resume.as_ref().map(|path| Saved::<Cyberpunk>::read(path, &pool)).transpose()?;
+    let rival_name = args.agent.as_deref().or(saved.as_ref().map(Saved::rival)).unwrap_or(RIVAL).to_owned();
+    let rival = agent::<Cyberpunk>(&rival_name, Cheating::Refused)?;
+    let (cards, title, person, actions) = if let Some(saved) = saved {
+        saved.go_on(&rival_name, pool.card_hash())
+    } else {
+        let (cards, title, person) = deal::<Cyberpunk>(args, &rival_name, &pool)?;
+        (cards, title, person, Vec::new())
+    };
+    let mut helper = Helper { pool: &pool, adviser: pilot::<Cyberpunk>(&adviser, Cheating::Refused) };
     helper.adviser.begin(person, GameKey(mix(&[title.seed, 1])));
-    let mut session = Session::start(&cards, title, person, pilot(&rival, Cheating::Refused));
+    let mut session = Session::start(&cards, title, person, pilot::<Cyberpunk>(&rival, Cheating::Refused));
     session.follow(actions);
     let on_a_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if args.plain || !on_a_terminal {
@@ -113,8 +148,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// A new game.
-fn deal(args: &Args, rival: &str, pool: &CardPool) -> Result<(MatchUp, Title, Player), Failure> {
-    let [starter, other] = STARTERS.map(str::to_owned);
+fn deal<T: Tournament>(
+    args: &Args,
+    rival: &str,
+    pool: &CardPool<T::Card>,
+) -> Result<(T::MatchUp, Title, Player), Failure> {
+    let [starter, other] = T::STARTERS.map(str::to_owned);
     let names = match args.decks.as_slice() {
         [] => [starter, other],
         [own] => [own.clone(), starter],
@@ -129,19 +168,19 @@ fn deal(args: &Args, rival: &str, pool: &CardPool) -> Result<(MatchUp, Title, Pl
         Seat::Second => Player::B,
         Seat::Any => Player::BOTH[(mix(&[seed, 2]) & 1) as usize],
     };
-    let [own, theirs] = [lists::deck(&names[0], pool)?, lists::deck(&names[1], pool)?];
+    let [own, theirs] = [lists::deck::<T>(&names[0], pool)?, lists::deck::<T>(&names[1], pool)?];
     let decks = [own, theirs];
-    lists::check(&decks, None, pool)?;
+    lists::check::<T>(&decks, None, pool)?;
     // In the order of the seats.
     let seated = match person {
         Player::A => [&decks[0], &decks[1]],
         Player::B => [&decks[1], &decks[0]],
     };
-    let cards = MatchUp::new(pool, seated).map_err(|error| Failure::wrong(error.to_string()))?;
+    let cards = T::match_up(pool, seated).map_err(Failure::wrong)?;
     let title = Title {
         cards: pool.card_hash(),
         seed,
-        decks: seated.map(|deck| deck.id.clone()),
+        decks: seated.map(|deck| T::deck_name(deck).to_owned()),
         agents: seated_agents(person, rival),
     };
     note(&format!("seed {seed}: `--seed {seed}` deals the same game again"));
@@ -154,17 +193,30 @@ fn seated_agents(person: Player, rival: &str) -> [String; 2] {
 }
 
 /// A game that was saved.
-struct Saved {
-    replayed: Replayed,
+struct Saved<T: Tournament> {
+    replayed: Replayed<T>,
     record: Record,
     person: Player,
 }
 
-impl Saved {
-    fn read(path: &std::path::Path, pool: &CardPool) -> Result<Self, Failure> {
+impl<T: Tournament> Saved<T> {
+    /// What it takes to go on with it against an agent: cards, title, the person's seat, the actions so far.
+    fn go_on(self, rival: &str, cards: CardHash) -> (T::MatchUp, Title, Player, Vec<T::Action>) {
+        let Self { replayed, record, person } = self;
+        let actions = replayed.steps.iter().map(|step| step.action).collect();
+        let title = Title {
+            cards,
+            seed: record.seed,
+            decks: record.seats.map(|seat| seat.deck),
+            agents: seated_agents(person, rival),
+        };
+        (replayed.match_up, title, person, actions)
+    }
+
+    fn read(path: &std::path::Path, pool: &CardPool<T::Card>) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let record = Record::read(&name, &lists::text_of(path)?)?;
-        let replayed = replay(&record, pool)?;
+        let replayed = replay::<T>(&record, pool)?;
         if let Some(differs) = replayed.differs {
             return Err(differs.into());
         }

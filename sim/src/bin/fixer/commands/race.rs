@@ -3,18 +3,18 @@
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use fixer_core::cyberpunk::deck::Deck;
 use fixer_sim::deals::by_deal;
 use fixer_sim::halving::{best, pairs_after, rounds, whole_blocks};
 use fixer_sim::stats::many::holm;
 use fixer_sim::stats::paired::{Difference, Sums};
 use fixer_sim::tables::{fraction, maybe, table};
+use fixer_sim::tournament::Tournament;
 
 use crate::agents::agent;
 use crate::failure::Failure;
 use crate::grid::{Format, Grid, of_csv, percent, thousands};
 use crate::lists;
-use crate::options::{Output, Playing};
+use crate::options::{Output, Playing, of_game};
 use crate::stages::{Halt, Parts, PlayedStage, Stages};
 
 /// Find the best of many decks: all play a little, the better half plays on, who is left is measured again
@@ -66,28 +66,32 @@ struct Place {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let pool = lists::cards(&args.playing.data.cards)?;
-    let decks = lists::decks(&args.decks, &pool)?;
-    let against = if args.against.is_empty() { decks.clone() } else { lists::decks(&args.against, &pool)? };
-    lists::check(&decks, args.playing.rules, &pool)?;
-    lists::check(if args.against.is_empty() { &[] } else { &against }, args.playing.rules, &pool)?;
+    of_game!(args.playing.data.game, race(args))
+}
+
+fn race<T: Tournament>(args: &Args) -> Result<ExitCode, Failure> {
+    let pool = lists::cards::<T>(&args.playing.data.cards)?;
+    let decks = lists::decks::<T>(&args.decks, &pool)?;
+    let against = if args.against.is_empty() { decks.clone() } else { lists::decks::<T>(&args.against, &pool)? };
+    lists::check::<T>(&decks, args.playing.rules, &pool)?;
+    lists::check::<T>(if args.against.is_empty() { &[] } else { &against }, args.playing.rules, &pool)?;
     if decks.len() < 2 {
         return Err(Failure::wrong("one deck; expected at least two for a race")
             .help("`fixer matrix DECK --against DIR` measures one deck"));
     }
-    lists::all_different(&decks, &pool)?;
-    lists::all_different(&against, &pool)?;
+    lists::all_different::<T>(&decks, &pool)?;
+    lists::all_different::<T>(&against, &pool)?;
     if let [sole] = against.as_slice()
-        && decks.iter().any(|deck| deck.deck_id(&pool) == sole.deck_id(&pool))
+        && decks.iter().any(|deck| T::deck_hash(deck, &pool) == T::deck_hash(sole, &pool))
     {
         return Err(Failure::wrong(format!(
             "--against {}: the only opponent is in the race itself, where it would always be even",
-            sole.id
+            T::deck_name(sole)
         ))
         .help("another opponent beside it, or a race without it"));
     }
-    let agent = agent(&args.agent, args.playing.cheating())?;
-    let parts = Parts {
+    let agent = agent::<T>(&args.agent, args.playing.cheating())?;
+    let parts = Parts::<T> {
         command: "race",
         pool: &pool,
         decks: &decks,
@@ -110,7 +114,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Runs the race: all decks, the first one first.
-fn places(stages: &mut Stages<'_>, args: &Args, decks: &[Deck], opponents: usize) -> Result<Vec<Place>, Halt> {
+fn places<T: Tournament>(
+    stages: &mut Stages<'_, T>,
+    args: &Args,
+    decks: &[T::Deck],
+    opponents: usize,
+) -> Result<Vec<Place>, Halt> {
     let rounds = rounds(decks.len(), args.top as usize, args.games.div_ceil(2));
     let confirm = whole_blocks(args.confirm.div_ceil(2));
     let finalists = decks.len().min(args.top as usize) as u64;
@@ -131,7 +140,7 @@ fn places(stages: &mut Stages<'_>, args: &Args, decks: &[Deck], opponents: usize
         let pairs = round.pairs - before;
         let ahead = confirm * finalists + pairs_after(&rounds, number, 0);
         before = round.pairs;
-        let playing: Vec<Deck> = left.iter().map(|&deck| decks[deck].clone()).collect();
+        let playing: Vec<T::Deck> = left.iter().map(|&deck| decks[deck].clone()).collect();
         let played = stages.play("round", &playing, pairs, ahead)?;
         let found = rates(&played, opponents, left.len())?;
         for (at, (found, &deck)) in found.iter().zip(&left).enumerate() {
@@ -144,7 +153,7 @@ fn places(stages: &mut Stages<'_>, args: &Args, decks: &[Deck], opponents: usize
         out.extend(order[round.keep..].iter().rev().map(|&at| place(left[at], number + 1, &sums, &games)));
         left = order[..round.keep].iter().map(|&at| left[at]).collect();
     }
-    let playing: Vec<Deck> = left.iter().map(|&deck| decks[deck].clone()).collect();
+    let playing: Vec<T::Deck> = left.iter().map(|&deck| decks[deck].clone()).collect();
     let played = stages.play("confirm", &playing, confirm, 0)?;
     let fresh = rates(&played, opponents, left.len())?;
     let values: Vec<f64> = fresh.iter().map(|sums| value(sums)).collect();
@@ -224,7 +233,13 @@ fn csv(names: &[[String; 2]], places: &[Place]) -> Vec<u8> {
     table(&HEADER, rows)
 }
 
-fn report(names: &[[String; 2]], places: &[Place], csv: &[u8], stages: &Stages<'_>, format: Format) -> String {
+fn report<T: Tournament>(
+    names: &[[String; 2]],
+    places: &[Place],
+    csv: &[u8],
+    stages: &Stages<'_, T>,
+    format: Format,
+) -> String {
     if format == Format::Csv || format == Format::Json {
         return of_csv(csv).show(format);
     }

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use fixer_ai::registry::Cheating;
+use fixer_core::cascade::Cascade;
+use fixer_core::cyberpunk::Cyberpunk;
 use fixer_core::cyberpunk::Table;
 use fixer_core::cyberpunk::cards::CardPool;
 use fixer_core::cyberpunk::chronicle::{Reader, Told};
@@ -16,7 +18,7 @@ use fixer_core::record::Record;
 use crate::agents::{agent, pilot};
 use crate::failure::{Failure, print};
 use crate::lists;
-use crate::options::{Color, Data};
+use crate::options::{Color, Data, GameName};
 use crate::play::watch::{self, Watch};
 
 /// Watch a recorded game step by step, or read it in words
@@ -46,19 +48,38 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let pool = lists::cards(&args.data.cards)?;
-    let spec = agent(&args.agent, Cheating::Refused)?;
     let name = args.record.display().to_string();
     let record = Record::read(&name, &lists::text_of(&args.record)?)?;
+    // A record says itself which game it is of.
+    if GameName::of(&record.game) == Ok(GameName::Cascade) {
+        return duel(args, &record);
+    }
+    let pool = lists::cards::<Cyberpunk>(&args.data.cards)?;
+    let spec = agent::<Cyberpunk>(&args.agent, Cheating::Refused)?;
     playable(&record, &pool)?;
     let replayed = replay(&record, &pool).map_err(Failure::no)?;
     let on_a_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if args.step || (on_a_terminal && !args.plain) {
-        let mut asked = pilot(&spec, Cheating::Refused);
+        let mut asked = pilot::<Cyberpunk>(&spec, Cheating::Refused);
         watch::run(&mut Watch::new(&record, &replayed, &args.agent, args.color.on_screen()), &mut asked)?;
     } else {
         print(&story(&record, &replayed, &pool))?;
     }
+    match replayed.differs {
+        Some(difference) => Err(Failure::no(difference)),
+        None => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// A duel of Cascade, in words.
+fn duel(args: &Args, record: &Record) -> Result<ExitCode, Failure> {
+    if args.step {
+        return Err(Failure::wrong("--step: only games of cyberpunk are stepped through; expected --plain"));
+    }
+    let pool = lists::cards::<Cascade>(&args.data.cards)?;
+    fixer_core::record::playable::<Cascade>(record, &pool)?;
+    let replayed = fixer_core::record::replay::<Cascade>(record, &pool).map_err(Failure::no)?;
+    print(&crate::play::duel::story(record, &replayed))?;
     match replayed.differs {
         Some(difference) => Err(Failure::no(difference)),
         None => Ok(ExitCode::SUCCESS),

@@ -9,6 +9,7 @@ use fixer_sim::plan::{Engine, Kind, Plan};
 use fixer_sim::schedule::Shard;
 use fixer_sim::tables::matchups::matchups;
 use fixer_sim::tally::Tally;
+use fixer_sim::tournament::Tournament;
 
 use crate::agents::agent;
 use crate::carry_out::Setting;
@@ -16,7 +17,7 @@ use crate::commands::{ladder, matrix, sim};
 use crate::failure::Failure;
 use crate::grid::{Format, of_csv};
 use crate::lists;
-use crate::options::Output;
+use crate::options::{GameName, Output, of_game};
 
 /// Play a plan, or one share of it on one of several machines
 #[derive(clap::Args, Clone, Debug)]
@@ -62,8 +63,17 @@ impl std::str::FromStr for OnePair {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    of_game!(game(&args.plan)?, play(args))
+}
+
+/// The game that a plan is of.
+pub fn game(path: &Path) -> Result<GameName, Failure> {
+    GameName::of(&read_plan(path)?.game).map_err(|what| Failure::wrong(format!("{}: {what}", path.display())))
+}
+
+fn play<T: Tournament>(args: &Args) -> Result<ExitCode, Failure> {
     let cheating = if args.allow_cheating { Cheating::Allowed } else { Cheating::Refused };
-    let mut setting = setting(&args.plan, &args.cards, cheating)?;
+    let mut setting = setting::<T>(&args.plan, &args.cards, cheating)?;
     if let Some(OnePair { pairing, pair }) = args.only {
         let plan = &mut setting.plan;
         let count = plan.pairings.len();
@@ -106,22 +116,20 @@ pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
 }
 
 /// A plan's file with everything that it needs, which is refused where this build would play something else.
-pub fn setting(path: &Path, cards: &[PathBuf], cheating: Cheating) -> Result<Setting, Failure> {
+pub fn setting<T: Tournament>(path: &Path, cards: &[PathBuf], cheating: Cheating) -> Result<Setting<T>, Failure> {
     let plan = read_plan(path)?;
     let file = path.to_string_lossy().into_owned();
     let wrong = |what: String| Failure::wrong(format!("{file}: {what}"));
     if plan.engine != Engine::this() {
         return Err(wrong(format!("made for engine {}, this is {}", plan.engine.name(), Engine::this().name())));
     }
-    if plan.game != "cyberpunk" {
-        return Err(wrong(format!("no game `{}`, expected cyberpunk", plan.game)));
-    }
-    let pool = lists::cards(cards)?;
+    let pool = lists::cards::<T>(cards)?;
     if plan.card_hash != pool.card_hash().to_string() {
         return Err(wrong(format!("made for card data {}, this is {}", plan.card_hash, pool.card_hash()))
             .help("give the same --cards files as when the plan was made"));
     }
-    let decks = plan.decks.iter().map(|entry| lists::of_entry(entry, &file, &pool)).collect::<Result<Vec<_>, _>>()?;
-    let agents = plan.agents.iter().map(|text| agent(text, cheating)).collect::<Result<Vec<_>, _>>()?;
+    let decks =
+        plan.decks.iter().map(|entry| lists::of_entry::<T>(entry, &file, &pool)).collect::<Result<Vec<_>, _>>()?;
+    let agents = plan.agents.iter().map(|text| agent::<T>(text, cheating)).collect::<Result<Vec<_>, _>>()?;
     Ok(Setting { plan, pool, decks, agents, cheating, card_files: cards.to_vec() })
 }

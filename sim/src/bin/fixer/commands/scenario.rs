@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use fixer_core::diagnostics::Diagnostic;
 use fixer_core::scenario::{Scenario, read};
-use fixer_core::{cascade, cyberpunk};
-use serde::de::DeserializeOwned;
+use fixer_core::stage::{self, Verdict};
+use fixer_sim::tournament::Tournament;
 
 use crate::failure::{Failure, print};
 use crate::lists;
-use crate::options::{AnyData, AnyGame};
+use crate::options::{Data, of_game};
 
 /// Run rule tests: positions, actions and what must hold after each
 #[derive(clap::Args, Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long)]
     pub quiet: bool,
     #[command(flatten)]
-    pub data: AnyData,
+    pub data: Data,
 }
 
 /// Runs the command.
@@ -37,52 +37,28 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if files.is_empty() {
         return Err(Failure::wrong(format!("{}: no scenario here; expected .toml files", args.paths[0].display())));
     }
-    match args.data.game {
-        AnyGame::Cyberpunk => {
-            let pool = lists::cards(&args.data.cards)?;
-            run_all(&files, args.quiet, |scenario: &Scenario<cyberpunk::layout::Layout>| {
-                match cyberpunk::stage::run(scenario, &pool) {
-                    cyberpunk::stage::Verdict::Passed => Ok(None),
-                    cyberpunk::stage::Verdict::Failed(failure) => Ok(Some(failure.to_string())),
-                    cyberpunk::stage::Verdict::Impossible(message) => Err(message),
-                }
-            })
-        }
-        AnyGame::Cascade => {
-            let pool = lists::cascade_cards(&args.data.cards)?;
-            run_all(&files, args.quiet, |scenario: &Scenario<cascade::layout::Layout>| {
-                match cascade::stage::run(scenario, &pool) {
-                    cascade::stage::Verdict::Passed => Ok(None),
-                    cascade::stage::Verdict::Failed(failure) => Ok(Some(failure.to_string())),
-                    cascade::stage::Verdict::Impossible(message) => Err(message),
-                }
-            })
-        }
-    }
+    of_game!(args.data.game, run_all(args, &files))
 }
 
-/// Runs scenario files of one game; `play` tells what failed, or that the position can't be.
-fn run_all<P: DeserializeOwned>(
-    files: &[PathBuf],
-    quiet: bool,
-    play: impl Fn(&Scenario<P>) -> Result<Option<String>, String>,
-) -> Result<ExitCode, Failure> {
+/// Runs scenario files of one game.
+fn run_all<T: Tournament>(args: &Args, files: &[PathBuf]) -> Result<ExitCode, Failure> {
+    let pool = lists::cards::<T>(&args.data.cards)?;
     // Everything is read before anything is run: a file that can't be read is wrong input, not a failed test.
-    let mut scenarios: Vec<(String, Scenario<P>)> = Vec::new();
+    let mut scenarios: Vec<(String, Scenario<T::Layout>)> = Vec::new();
     for file in files {
         let name = file.display().to_string();
         scenarios.push((name.clone(), read(&name, &lists::text_of(file)?)?));
     }
     let (mut lines, mut failed) = (Vec::new(), 0);
     for (name, scenario) in &scenarios {
-        match play(scenario) {
-            Ok(None) if quiet => {}
-            Ok(None) => lines.push(format!("ok    {name}: {}", scenario.title)),
-            Ok(Some(failure)) => {
+        match stage::run::<T>(scenario, &pool) {
+            Verdict::Passed if args.quiet => {}
+            Verdict::Passed => lines.push(format!("ok    {name}: {}", scenario.title)),
+            Verdict::Failed(failure) => {
                 failed += 1;
                 lines.push(format!("FAIL  {name}: {failure}"));
             }
-            Err(message) => return Err(Diagnostic::new(name, message).into()),
+            Verdict::Impossible(message) => return Err(Diagnostic::new(name, message).into()),
         }
     }
     lines.push(format!("{} scenarios, {failed} failed\n", scenarios.len()));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use fixer_core::cyberpunk::deck::builtin::STARTERS;
+use fixer_core::pool::CardPool;
 use fixer_sim::cyberpunk::tables::shape;
 use fixer_sim::output::write_whole;
 use fixer_sim::plan::{DeckEntry, Engine, Kind, PairingEntry, Plan, SCHEMA};
@@ -15,6 +15,7 @@ use fixer_sim::stats::rate::{Rate, seat_rate, win_rate};
 use fixer_sim::stats::series::best_of_three;
 use fixer_sim::tables::matchups::matchups;
 use fixer_sim::tally::{REASONS, Tally};
+use fixer_sim::tournament::Tournament;
 
 use crate::agents::agent;
 use crate::carry_out::{Done, Setting, carry_out, close, plan_text};
@@ -22,7 +23,7 @@ use crate::commands::report as page;
 use crate::failure::{Failure, note, print};
 use crate::grid::{Format, Grid, of_csv, percent, thousands};
 use crate::lists;
-use crate::options::{Output, Playing};
+use crate::options::{Output, Playing, of_game};
 
 /// Play one deck against another and tell who wins how often
 #[derive(clap::Args, Clone, Debug)]
@@ -85,7 +86,14 @@ pub struct Flags {
 /// Runs the command.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let Args { decks, flags } = args;
-    let setting = setting(&decks, &flags)?;
+    of_game!(flags.playing.data.game, play(&decks, &flags))
+}
+
+fn play<T: Tournament>(decks: &[String], flags: &Flags) -> Result<ExitCode, Failure> {
+    if flags.shape && !T::SHAPED {
+        return Err(Failure::wrong(format!("--shape: how games looked is not counted of {}", T::NAME)));
+    }
+    let setting = setting::<T>(decks, flags)?;
     carry_out_or_write(&setting, flags.plan.as_deref(), &flags.output, |tallies, format| {
         let also = Also { best_of_three: flags.best_of.is_some(), shape: flags.shape };
         Ok(report(&setting.plan, tallies, format, also))
@@ -93,8 +101,8 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// Writes the plan where that is asked for, else carries it out and prints what `report` makes of the sums.
-pub fn carry_out_or_write(
-    setting: &Setting,
+pub fn carry_out_or_write<T: Tournament>(
+    setting: &Setting<T>,
     plan: Option<&Path>,
     output: &Output,
     report: impl Fn(&[Tally], Format) -> Result<String, Failure>,
@@ -112,8 +120,8 @@ pub fn carry_out_or_write(
 }
 
 /// Carries out a share of a plan and prints what `report` makes of the sums.
-pub fn finish(
-    setting: &Setting,
+pub fn finish<T: Tournament>(
+    setting: &Setting<T>,
     shard: Shard,
     output: &Output,
     report: impl Fn(&[Tally], Format) -> Result<String, Failure>,
@@ -148,11 +156,11 @@ pub fn show(text: &str, directory: &Path, format: Format) -> Result<(), Failure>
     }
 }
 
-fn setting(names: &[String], flags: &Flags) -> Result<Setting, Failure> {
+fn setting<T: Tournament>(names: &[String], flags: &Flags) -> Result<Setting<T>, Failure> {
     let playing = &flags.playing;
-    let pool = lists::cards(&playing.data.cards)?;
+    let pool = lists::cards::<T>(&playing.data.cards)?;
     let names: Vec<String> = match names {
-        [] => STARTERS.map(str::to_owned).into(),
+        [] => T::STARTERS.map(str::to_owned).into(),
         [only] => {
             return Err(Failure::wrong(format!(
                 "one deck, `{only}`; expected two decks, or none for the two starters"
@@ -164,21 +172,23 @@ fn setting(names: &[String], flags: &Flags) -> Result<Setting, Failure> {
     if names.iter().filter(|name| *name == "-").count() > 1 {
         return Err(Failure::wrong("both decks are `-`; expected standard input to be one of them"));
     }
-    let mut decks = lists::decks(&names[..1], &pool)?;
-    decks.extend(lists::decks(&names[1..], &pool)?);
+    let mut decks = lists::decks::<T>(&names[..1], &pool)?;
+    decks.extend(lists::decks::<T>(&names[1..], &pool)?);
     if decks.len() != 2 {
         return Err(
             Failure::wrong("a directory; expected two decks").help("`fixer matrix` plays all decks of a directory")
         );
     }
-    lists::check(&decks, playing.rules, &pool)?;
+    lists::check::<T>(&decks, playing.rules, &pool)?;
     let cheating = playing.cheating();
-    let agents = [&flags.agent_a, &flags.agent_b].map(|own| agent(own.as_ref().unwrap_or(&flags.agent), cheating));
+    let agents = [&flags.agent_a, &flags.agent_b].map(|own| agent::<T>(own.as_ref().unwrap_or(&flags.agent), cheating));
     let [agent_a, agent_b] = agents;
     let mut agents = vec![agent_a?, agent_b?];
     let mut pairing = PairingEntry { decks: [0, 1], agents: [0, 1] };
     // The same deck or agent twice is one.
-    if decks[0].id == decks[1].id && decks[0].deck_id(&pool) == decks[1].deck_id(&pool) {
+    if T::deck_name(&decks[0]) == T::deck_name(&decks[1])
+        && T::deck_hash(&decks[0], &pool) == T::deck_hash(&decks[1], &pool)
+    {
         decks.pop();
         pairing.decks[1] = 0;
     }
@@ -186,11 +196,11 @@ fn setting(names: &[String], flags: &Flags) -> Result<Setting, Failure> {
         agents.pop();
         pairing.agents[1] = 0;
     }
-    let plan = plan(
+    let plan = plan::<T>(
         if flags.swap == SwapFlag::Pilots { Kind::Ladder } else { Kind::Sim },
         playing,
         &pool,
-        lists::entries(&decks, &pool),
+        lists::entries::<T>(&decks, &pool),
         agents.iter().map(ToString::to_string).collect(),
         vec![pairing],
         flags.games,
@@ -206,10 +216,10 @@ fn setting(names: &[String], flags: &Flags) -> Result<Setting, Failure> {
 }
 
 /// A plan of so many games a pairing.
-pub fn plan(
+pub fn plan<T: Tournament>(
     kind: Kind,
     playing: &Playing,
-    pool: &fixer_core::cyberpunk::cards::CardPool,
+    pool: &CardPool<T::Card>,
     decks: Vec<fixer_sim::plan::DeckEntry>,
     agents: Vec<String>,
     pairings: Vec<PairingEntry>,
@@ -218,7 +228,7 @@ pub fn plan(
     Plan {
         schema: SCHEMA,
         kind,
-        game: playing.data.game.word().to_owned(),
+        game: T::NAME.to_owned(),
         card_hash: pool.card_hash().to_string(),
         seed: playing.seed,
         paired: !playing.unpaired,

@@ -5,6 +5,7 @@ mod search;
 
 use std::process::ExitCode;
 
+use fixer_core::cyberpunk::Cyberpunk;
 use fixer_core::cyberpunk::cards::{CardId, CardPool};
 use fixer_core::cyberpunk::deck::Deck;
 use fixer_core::cyberpunk::deck::names::Names;
@@ -62,15 +63,16 @@ struct Task<'t> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let pool = lists::cards(&args.playing.data.cards)?;
-    let deck = lists::deck(&args.deck, &pool)?;
-    let against = lists::decks(&args.against, &pool)?;
-    lists::check(std::slice::from_ref(&deck), args.playing.rules, &pool)?;
-    lists::check(&against, args.playing.rules, &pool)?;
-    lists::all_different(&against, &pool)?;
+    args.playing.data.cyberpunk_only("exchanges of cards are known")?;
+    let pool = lists::cards::<Cyberpunk>(&args.playing.data.cards)?;
+    let deck = lists::deck::<Cyberpunk>(&args.deck, &pool)?;
+    let against = lists::decks::<Cyberpunk>(&args.against, &pool)?;
+    lists::check::<Cyberpunk>(std::slice::from_ref(&deck), args.playing.rules, &pool)?;
+    lists::check::<Cyberpunk>(&against, args.playing.rules, &pool)?;
+    lists::all_different::<Cyberpunk>(&against, &pool)?;
     let keep = kept(&args.keep, &deck, &pool)?;
-    let agent = agent(&args.agent, args.playing.cheating())?;
-    let parts = Parts {
+    let agent = agent::<Cyberpunk>(&args.agent, args.playing.cheating())?;
+    let parts = Parts::<Cyberpunk> {
         command: "tune",
         pool: &pool,
         decks: std::slice::from_ref(&deck),

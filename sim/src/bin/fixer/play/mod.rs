@@ -1,5 +1,6 @@
 //! A person at the table: plays against an agent, or watches a game that has been played.
 
+pub mod duel;
 pub mod lines;
 mod menu;
 mod note;

@@ -311,10 +311,10 @@ mod tests {
 
     use fixer_ai::agent::GameKey;
     use fixer_ai::registry::Cheating;
-    use fixer_core::cyberpunk::MatchUp;
     use fixer_core::cyberpunk::cards::CardPool;
     use fixer_core::cyberpunk::deck::builtin::{STARTERS, builtin_deck};
     use fixer_core::cyberpunk::record::Title;
+    use fixer_core::cyberpunk::{Cyberpunk, MatchUp};
     use fixer_core::game::Player;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
@@ -341,7 +341,7 @@ mod tests {
             decks: decks.clone().map(|deck| deck.id),
             agents: [PERSON.to_owned(), "random".to_owned()],
         };
-        let of = |spec| pilot(&agent(spec, Cheating::Refused).unwrap(), Cheating::Refused);
+        let of = |spec| pilot::<Cyberpunk>(&agent::<Cyberpunk>(spec, Cheating::Refused).unwrap(), Cheating::Refused);
         let mut session = Session::start(&cards, title, Player::A, of("random"));
         let mut helper = Helper { pool: &pool, adviser: of("greedy1") };
         helper.adviser.begin(Player::A, GameKey(1));

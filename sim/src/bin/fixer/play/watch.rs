@@ -8,7 +8,7 @@ use fixer_core::cyberpunk::chronicle::{Reader, Told};
 use fixer_core::cyberpunk::record::Replayed;
 use fixer_core::game::{Game, Player, Status};
 use fixer_core::record::Record;
-use fixer_sim::cyberpunk::analysis::{analyze, chance_to_win};
+use fixer_sim::analysis::{analyze, chance_to_win};
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -254,10 +254,10 @@ mod tests {
     use fixer_ai::agent::GameKey;
     use fixer_ai::registry::Cheating;
     use fixer_core::chance::Streams;
-    use fixer_core::cyberpunk::MatchUp;
     use fixer_core::cyberpunk::cards::CardPool;
     use fixer_core::cyberpunk::deck::builtin::{STARTERS, builtin_deck};
     use fixer_core::cyberpunk::record::{Scribe, Title, replay};
+    use fixer_core::cyberpunk::{Cyberpunk, MatchUp};
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
@@ -277,7 +277,8 @@ mod tests {
         };
         let mut scribe = Scribe::start(&cards, &title, Streams::new(7));
         let mut players = Player::BOTH.map(|player| {
-            let mut random = pilot(&agent("random", Cheating::Refused).unwrap(), Cheating::Refused);
+            let mut random =
+                pilot::<Cyberpunk>(&agent::<Cyberpunk>("random", Cheating::Refused).unwrap(), Cheating::Refused);
             random.begin(player, GameKey(7));
             random
         });
@@ -294,7 +295,8 @@ mod tests {
         let pool = CardPool::builtin();
         let record = recorded(&pool);
         let replayed = replay(&record, &pool).unwrap();
-        let mut asked = pilot(&agent("greedy1", Cheating::Refused).unwrap(), Cheating::Refused);
+        let mut asked =
+            pilot::<Cyberpunk>(&agent::<Cyberpunk>("greedy1", Cheating::Refused).unwrap(), Cheating::Refused);
         let mut watch = Watch::new(&record, &replayed, "greedy1", false);
         while !watch.is_complete() {
             watch.think(&mut asked);

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use fixer_core::cyberpunk::Cyberpunk;
 use fixer_core::cyberpunk::cards::CardId;
 use fixer_core::cyberpunk::deck::read::Format as ListFormat;
 use fixer_core::cyberpunk::deck::write::write;
@@ -28,7 +29,7 @@ const SWAPS: [&str; 11] = [
 const SCREENED: [&str; 6] = ["side", "card", "worth", "worth_lo", "worth_hi", "adjusted_p"];
 
 /// All files of the result.
-pub fn files(task: &Task<'_>, stages: &Stages<'_>, tuned: &Tuned) -> Vec<(&'static str, Vec<u8>)> {
+pub fn files(task: &Task<'_>, stages: &Stages<'_, Cyberpunk>, tuned: &Tuned) -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("swaps.csv", swaps(task, stages, tuned)),
         ("screened.csv", screened(task, tuned)),
@@ -41,7 +42,7 @@ fn id<'t>(task: &'t Task<'_>, card: CardId) -> &'t str {
     &task.pool.get(card).id
 }
 
-fn swaps(task: &Task<'_>, stages: &Stages<'_>, tuned: &Tuned) -> Vec<u8> {
+fn swaps(task: &Task<'_>, stages: &Stages<'_, Cyberpunk>, tuned: &Tuned) -> Vec<u8> {
     let deck = &stages.order.decks[0].id;
     let rows = tuned.measured.iter().map(|measured| {
         let [lo, hi] = measured.gain.interval();
@@ -76,7 +77,7 @@ fn screened(task: &Task<'_>, tuned: &Tuned) -> Vec<u8> {
 }
 
 /// `cards.csv` of the list at the beginning, with the causal columns.
-fn cards(task: &Task<'_>, stages: &Stages<'_>, tuned: &Tuned) -> Vec<u8> {
+fn cards(task: &Task<'_>, stages: &Stages<'_, Cyberpunk>, tuned: &Tuned) -> Vec<u8> {
     let worths = adjusted(&tuned.screened.out).collect();
     let mut sum = Tally::default();
     tuned.own.iter().for_each(|tally| sum.add(tally));
@@ -85,7 +86,7 @@ fn cards(task: &Task<'_>, stages: &Stages<'_>, tuned: &Tuned) -> Vec<u8> {
 }
 
 /// What is printed.
-pub fn text(task: &Task<'_>, stages: &Stages<'_>, tuned: &Tuned, format: Format) -> String {
+pub fn text(task: &Task<'_>, stages: &Stages<'_, Cyberpunk>, tuned: &Tuned, format: Format) -> String {
     if format == Format::Csv || format == Format::Json {
         return of_csv(&swaps(task, stages, tuned)).show(format);
     }

@@ -1,6 +1,7 @@
 //! How tuning finds exchanges: a screening of all cards once, then in each step the most promising exchanges by
 //! successive halving, the best of them confirmed on fresh deals, one accepted.
 
+use fixer_core::cyberpunk::Cyberpunk;
 use fixer_core::cyberpunk::cards::CardId;
 use fixer_core::cyberpunk::deck::Deck;
 use fixer_sim::cyberpunk::swaps::{Swap, allowed, incoming, outgoing};
@@ -59,7 +60,7 @@ pub struct Tuned {
 }
 
 /// Tunes the list.
-pub fn tune(stages: &mut Stages<'_>, task: &Task<'_>) -> Result<Tuned, Halt> {
+pub fn tune(stages: &mut Stages<'_, Cyberpunk>, task: &Task<'_>) -> Result<Tuned, Halt> {
     let mut own = vec![Tally::default(); task.opponents];
     let screened = screen(stages, task, &mut own)?;
     let mut list = task.deck.clone();
@@ -150,7 +151,7 @@ pub struct Screened {
     pub into: Vec<(CardId, Difference)>,
 }
 
-fn screen(stages: &mut Stages<'_>, task: &Task<'_>, own: &mut [Tally]) -> Result<Screened, Halt> {
+fn screen(stages: &mut Stages<'_, Cyberpunk>, task: &Task<'_>, own: &mut [Tally]) -> Result<Screened, Halt> {
     let out: Vec<CardId> = outgoing(task.deck).into_iter().filter(|card| !task.keep.contains(card)).collect();
     let into = incoming(task.deck, task.pool, task.rules);
     if out.is_empty() || into.is_empty() {

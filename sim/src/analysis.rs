@@ -3,8 +3,8 @@
 use fixer_ai::agent::{GameKey, Thought};
 use fixer_ai::registry::Pilot;
 use fixer_core::chance::{mix, rng};
-use fixer_core::cyberpunk::{Action, Kind, Table};
-use fixer_core::game::{Game, Player, Status};
+use fixer_core::game::{Player, Status};
+use fixer_core::notation::Written;
 
 /// In how many sampled worlds a line is tried: it is told as far as the best of them carries it.
 const WORLDS: u64 = 16;
@@ -14,9 +14,9 @@ const LONGEST: usize = 12;
 
 /// One move as the agent sees it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Ranked {
+pub struct Ranked<A> {
     /// The action.
-    pub action: Action,
+    pub action: A,
     /// The same in the notation.
     pub text: String,
     /// How many iterations of a search chose it.
@@ -31,18 +31,18 @@ pub struct Ranked {
 
 /// An agent's opinion of a position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Analysis {
+pub struct Analysis<A> {
     /// Whose decision it is: values are this player's.
     pub decider: Player,
-    /// What is decided.
-    pub kind: Kind,
+    /// What is decided, as the notation calls it.
+    pub kind: &'static str,
     /// The moves, the one that the agent plays first, then the best first.
-    pub moves: Vec<Ranked>,
+    pub moves: Vec<Ranked<A>>,
 }
 
 /// Asks an agent about a position; nothing if the game is over there. The same seed, the same opinion, unless the agent
 /// thinks by the clock.
-pub fn analyze<'m>(table: &Table<'m>, pilot: &mut Pilot<'_, Table<'m>>, seed: u64) -> Option<Analysis> {
+pub fn analyze<G: Written>(table: &G, pilot: &mut Pilot<'_, G>, seed: u64) -> Option<Analysis<G::Action>> {
     let Status::Decide(decider, kind) = table.status() else { return None };
     let mut legal = Vec::new();
     table.legal_actions(&mut legal);
@@ -50,7 +50,7 @@ pub fn analyze<'m>(table: &Table<'m>, pilot: &mut Pilot<'_, Table<'m>>, seed: u6
     let chosen = pilot.decide(table, decider, &legal);
     let mut thoughts = pilot.thoughts(table, decider, &legal);
     if thoughts.is_empty() {
-        let unthought = |&action: &Action| Thought {
+        let unthought = |&action: &G::Action| Thought {
             action,
             visits: None,
             value: None,
@@ -74,12 +74,12 @@ pub fn analyze<'m>(table: &Table<'m>, pilot: &mut Pilot<'_, Table<'m>>, seed: u6
             line: told(table, decider, &thought.line, seed),
         })
         .collect();
-    Some(Analysis { decider, kind, moves })
+    Some(Analysis { decider, kind: G::kind_word(kind), moves })
 }
 
 /// The chance to win that an agent gives whoever decides, by the move that it would play; nothing where there is nothing
 /// to decide.
-pub fn chance_to_win<'m>(table: &Table<'m>, pilot: &mut Pilot<'_, Table<'m>>, seed: u64) -> Option<f32> {
+pub fn chance_to_win<G: Written>(table: &G, pilot: &mut Pilot<'_, G>, seed: u64) -> Option<f32> {
     let Status::Decide(decider, _) = table.status() else { return None };
     let mut legal = Vec::new();
     table.legal_actions(&mut legal);
@@ -93,7 +93,7 @@ pub fn chance_to_win<'m>(table: &Table<'m>, pilot: &mut Pilot<'_, Table<'m>>, se
 
 /// A line in the notation. What a text says depends on the position it is said in, so the line is carried out in worlds
 /// that fit what `observer` knows.
-fn told(table: &Table<'_>, observer: Player, line: &[(Player, Action)], seed: u64) -> String {
+fn told<G: Written>(table: &G, observer: Player, line: &[(Player, G::Action)], seed: u64) -> String {
     let mut longest = Vec::new();
     for sample in 0..WORLDS {
         let mut generator = rng(mix(&[seed, sample]));
