@@ -63,7 +63,7 @@ impl Reader {
         let (first, rest) = verb.split_once(' ').map_or((verb, String::new()), |(v, rest)| (v, format!(" {rest}")));
         let third = match first {
             "don't" => "doesn't".to_owned(),
-            _ if first.ends_with(['o', 's']) => format!("{first}es"),
+            _ if ["o", "s", "sh"].iter().any(|end| first.ends_with(end)) => format!("{first}es"),
             _ => format!("{first}s"),
         };
         format!("{name} {third}{rest}")

@@ -111,9 +111,9 @@ pub fn text(task: &Task<'_>, stages: &Stages<'_, Cyberpunk>, tuned: &Tuned, form
     let mut text = grid.show(format) + "\n";
     let _ = writeln!(
         text,
-        "points: percentage points of the win rate of {} against {} opponents in equal shares; {} cards may come in",
+        "points: percentage points of the win rate of {} against {} in equal shares; {} cards may come in",
         task.deck.id,
-        task.opponents,
+        if task.opponents == 1 { "1 opponent".to_owned() } else { format!("{} opponents", task.opponents) },
         tuned.screened.into.len()
     );
     match &tuned.total {
