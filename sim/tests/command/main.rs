@@ -415,6 +415,16 @@ fn csv_rows(output: Output) -> Vec<Vec<String>> {
 }
 
 #[test]
+fn a_few_lopsided_games_are_rated() {
+    // Of rates of 0 and 10 % a pair's cells are worth fractions of a pair.
+    let place = Place::new("lopsided");
+    fs::write(place.0.join("league.csv"), "a,b,wins,draws,losses\nweak,strong,2,0,18\nstrong,weak,20,0,0\n").unwrap();
+    let rows = csv_rows(place.run("rate league.csv --format csv", 0));
+    assert_eq!([&rows[0][1], &rows[1][1]], ["strong", "weak"]);
+    assert!(rows[0][2].parse::<f64>().unwrap() > 200.0 && rows[0][3].parse::<f64>().unwrap() > 50.0, "{rows:?}");
+}
+
+#[test]
 fn an_analysis_ranks_the_moves() {
     let place = Place::new("analyze");
     fs::copy(puzzles().join("sell-then-go-solo.toml"), place.0.join("solo.toml")).unwrap();
