@@ -34,6 +34,17 @@ impl<'m> Table<'m> {
         Some((candidates, none))
     }
 
+    /// The cards that would go along unasked if this one were chosen now: all that is left has to be taken.
+    pub(super) fn goes_along(&self, card: Card) -> CardSet {
+        let (Some((frame, Op::Choose { span, into, .. })), Some((candidates, _))) = (self.asking(), self.choice()) else {
+            return CardSet::EMPTY;
+        };
+        let chosen = CardSet(self.state.registers[(frame.base + into) as usize]).len() + 1;
+        let least = self.num(&span.least, &Scope::from(frame)).unwrap_or(0).max(0) as usize;
+        let rest = candidates - CardSet::of(card);
+        if rest.len() <= least.saturating_sub(chosen) { rest } else { CardSet::EMPTY }
+    }
+
     fn candidates(&self, set: &SetExpr, purpose: Purpose, scope: &Scope) -> CardSet {
         let cards = self.set(set, scope);
         let cards = match set.base {

@@ -67,21 +67,7 @@ impl crate::stage::Play<'_, Cyberpunk> {
         }
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.first() == Some(&"choose") && words.len() > 2 {
-            let place =
-                |play: &Self| play.table.state.frames.last().map(|frame| (play.table.state.frames.len(), frame.pc));
-            let asked = place(self);
-            for (nth, word) in words[1..].iter().enumerate() {
-                let again = self.table.state.decision.1 == Kind::Choose && place(self) == asked;
-                if nth > 0 && !again {
-                    return Err(format!("`{text}`: only {nth} can be chosen"));
-                }
-                self.attempt(&format!("choose {word}"))?;
-            }
-            if self.table.state.outcome.is_none() && self.table.state.decision.1 == Kind::Choose && place(self) == asked
-            {
-                self.attempt("choose none")?;
-            }
-            return Ok(());
+            return self.choose_several(text, &words[1..]);
         }
         let action = self.table.parse_action(text, &self.handles).map_err(|error| error.to_string())?;
         if let ["roll", die, "=", value] = words.as_slice() {
@@ -93,6 +79,36 @@ impl crate::stage::Play<'_, Cyberpunk> {
             self.script.forced = Some(value);
         }
         self.apply_written(action, text);
+        Ok(())
+    }
+
+    /// Chooses things one after the other for one effect. What it takes unasked, as all that is left, may be named too.
+    fn choose_several(&mut self, text: &str, words: &[&str]) -> Result<(), String> {
+        let question = |play: &Self| {
+            let asks = play.table.state.outcome.is_none() && play.table.state.decision.1 == Kind::Choose;
+            let frames = &play.table.state.frames;
+            frames.last().filter(|_| asks).map(|frame| (frames.len(), frame.effect, frame.source, frame.pc))
+        };
+        let effect = |(depth, effect, source, _)| (depth, effect, source);
+        let asked = question(self).map(effect);
+        let mut answered = None;
+        let mut along = CardSet::EMPTY;
+        for (nth, word) in words.iter().enumerate() {
+            if nth > 0 && question(self).map(effect) != asked {
+                let named = self.cards(word)? & along;
+                along.remove(named.first().ok_or_else(|| format!("`{text}`: only {nth} can be chosen"))?);
+                continue;
+            }
+            let choice = format!("choose {word}");
+            if let Ok(Action::Choose(card)) = self.table.parse_action(&choice, &self.handles) {
+                along = self.table.goes_along(card);
+            }
+            answered = question(self);
+            self.attempt(&choice)?;
+        }
+        if answered.is_some() && question(self) == answered {
+            self.attempt("choose none")?;
+        }
         Ok(())
     }
 
