@@ -21,7 +21,7 @@ fn keys_that_say_nothing_are_refused() {
     for (text, wanted) in [
         ("[A]\nhand = [{ card = \"minotaur\", spent = true }]", "`spent` says nothing about a card in the hand"),
         ("[A]\ntrash = [{ card = \"minotaur\", lag = true }]", "`lag` says nothing about a card in the trash"),
-        ("[A]\nfield = [{ card = \"minotaur\", up = true }]", "`up` says nothing about a card on the field"),
+        ("[A]\nfield = [{ card = \"minotaur\", up = false }]", "`up` says nothing about a card on the field"),
         ("[A]\nfield = [{ card = \"minotaur\", known = [\"B\"] }]", "`known` says nothing about a card on the field"),
     ] {
         let scenario: Scenario<Layout> = read("t.toml", text).unwrap_or_else(|error| panic!("{error}"));

@@ -186,7 +186,8 @@ impl Placed {
         let keys = [
             ("spent", self.spent, stands),
             ("lag", self.lag, at == Spot::Field),
-            ("up", self.up.is_some(), matches!(at, Spot::Legend(_))),
+            // On the field `up = true` goes without saying, and is true.
+            ("up", self.up.is_some(), matches!(at, Spot::Legend(_)) || (up && at == Spot::Field)),
             ("gear", !self.gear.is_empty(), stands),
             ("known", self.known.is_some(), hidden),
         ];
