@@ -16,6 +16,8 @@ use crate::scenario::{Failure, Scenario, Stage};
 pub(crate) struct Script {
     pub forced: Option<u8>,
     rolls: VecDeque<u8>,
+    /// A die that was to show what it hasn't.
+    wrong: Option<(Die, u8)>,
     streams: Streams,
     relabelled: Vec<(Card, Card)>,
 }
@@ -23,7 +25,14 @@ pub(crate) struct Script {
 impl Chance for Script {
     fn die(&mut self, seat: crate::game::Player, die: Die) -> u8 {
         let given = self.forced.take().or_else(|| self.rolls.pop_front());
-        given.map_or_else(|| self.streams.die(seat, die), |value| value.clamp(1, die.faces()))
+        match given {
+            None => self.streams.die(seat, die),
+            Some(value) if (1..=die.faces()).contains(&value) => value,
+            Some(value) => {
+                self.wrong.get_or_insert((die, value));
+                1
+            }
+        }
     }
     fn shuffle(&mut self, seat: crate::game::Player, what: Shuffle, cards: &mut [u8]) {
         self.streams.shuffle(seat, what, cards);
@@ -52,6 +61,7 @@ impl<'m, R: Rulebook> Play<'m, R> {
         let script = Script {
             forced: None,
             rolls: rolls.iter().copied().collect(),
+            wrong: None,
             streams: Streams::new(seed),
             relabelled: Vec::new(),
         };
@@ -167,7 +177,11 @@ pub fn run<R: Rulebook>(scenario: &Scenario<R::Layout>, pool: &CardPool<R::Card>
         Err(message) => return Verdict::Impossible(message),
     };
     let mut play = Play::new(&position, scenario.seed, &scenario.rolls);
-    match crate::scenario::run(&mut play, &scenario.step) {
+    let held = crate::scenario::run(&mut play, &scenario.step);
+    if let Some((die, value)) = play.script.wrong {
+        return Verdict::Impossible(format!("rolls: a d{} never shows {value}", die.faces()));
+    }
+    match held {
         Ok(()) => Verdict::Passed,
         Err(failure) => Verdict::Failed(failure),
     }

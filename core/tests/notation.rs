@@ -17,12 +17,14 @@ fn the_scenario_of_the_page_holds() {
 }
 
 #[test]
-fn keys_that_say_nothing_are_refused() {
+fn what_can_not_be_or_says_nothing_is_refused() {
     for (text, wanted) in [
         ("[A]\nhand = [{ card = \"minotaur\", spent = true }]", "`spent` says nothing about a card in the hand"),
         ("[A]\ntrash = [{ card = \"minotaur\", lag = true }]", "`lag` says nothing about a card in the trash"),
         ("[A]\nfield = [{ card = \"minotaur\", up = false }]", "`up` says nothing about a card on the field"),
         ("[A]\nfield = [{ card = \"minotaur\", known = [\"B\"] }]", "`known` says nothing about a card on the field"),
+        ("[A]\nhand = [\"v-corporate-exile\"]", "v-corporate-exile is a Legend"),
+        ("rolls = [7]\n[state]\nphase = \"start\"\n[A]\n[[step]]\ndo = \"roll d6\"", "rolls: a d6 never shows 7"),
     ] {
         let scenario: Scenario<Layout> = read("t.toml", text).unwrap_or_else(|error| panic!("{error}"));
         match run(&scenario, &CardPool::builtin()) {

@@ -429,6 +429,18 @@ impl Table<'_> {
         self.replacements(&Happening::to(EventKind::Steals, frame.subject).with_die(frame.die), frame.mask)
     }
 
+    /// The cards among which the effect that may replace this theft chooses first, if it begins with a choice.
+    pub(super) fn instead_of_steal(&self) -> CardSet {
+        let frame = self.state.frames.last().expect("a steal asks");
+        let Some(&(_, source, effect, _)) = self.steal_offers().first() else { return CardSet::EMPTY };
+        let scope =
+            Scope { die: frame.die, ..Scope::of(source.owner(), self.voice(source)) }.with_subject(frame.subject);
+        match &self.cards.program.code[self.effect(effect).code as usize] {
+            Op::Choose { set, .. } => self.set(set, &scope),
+            _ => CardSet::EMPTY,
+        }
+    }
+
     pub(super) fn answer_steal(&mut self, action: Action) {
         let frame = *self.top_frame();
         if let Action::ChooseDie(die) = action {

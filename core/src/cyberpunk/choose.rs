@@ -36,7 +36,8 @@ impl<'m> Table<'m> {
 
     /// The cards that would go along unasked if this one were chosen now: all that is left has to be taken.
     pub(super) fn goes_along(&self, card: Card) -> CardSet {
-        let (Some((frame, Op::Choose { span, into, .. })), Some((candidates, _))) = (self.asking(), self.choice()) else {
+        let (Some((frame, Op::Choose { span, into, .. })), Some((candidates, _))) = (self.asking(), self.choice())
+        else {
             return CardSet::EMPTY;
         };
         let chosen = CardSet(self.state.registers[(frame.base + into) as usize]).len() + 1;

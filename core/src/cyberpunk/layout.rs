@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::cards::{CardDef, CardPool, CardType};
 use super::effect::Color;
 use super::matchup::{MatchUp, MatchUpError};
-use super::state::{Attack, Phase, Stage, State, Zone};
+use super::state::{Attack, History, Phase, Stage, State, Zone};
 use super::words::{Handles, read_die};
 use super::{Cyberpunk, Table};
 use crate::bits::{Card, Die, DieSet};
@@ -346,6 +346,13 @@ impl Side {
             let placed = entry.placed();
             let definition = find(&placed.card)?;
             let kind = definition.kind;
+            // 4.4: everywhere else it would be removed at once.
+            if kind == CardType::Legend && matches!(at, Spot::In(zone) if zone != Zone::Removed) {
+                return Err(format!(
+                    "{} is a Legend: it lies in the Legends area, on the field or is removed",
+                    placed.card
+                ));
+            }
             placed.check(at)?;
             let gear = placed.gear.clone();
             pieces.push(Piece { definition, at, placed });
@@ -502,7 +509,9 @@ impl Table<'_> {
             target_was_spent: target.is_some() && self.state.spent.has(target),
             ..Attack::NONE
         };
-        self.state.history[super::state::History::Attacked as usize].insert(attacker);
+        for list in [History::Attacked, History::Spent] {
+            self.state.history[list as usize].insert(attacker);
+        }
         Ok(())
     }
 }

@@ -36,6 +36,9 @@ pub(super) fn allows(play: &Play<'_>, text: &str) -> Result<bool, String> {
         }
         return Ok(play.clone().attempt(text).is_ok());
     }
+    if play.picks_what_is_offered(&words) {
+        return Ok(true);
+    }
     play.allows_text(text)
 }
 
@@ -69,6 +72,10 @@ impl crate::stage::Play<'_, Cyberpunk> {
         if words.first() == Some(&"choose") && words.len() > 2 {
             return self.choose_several(text, &words[1..]);
         }
+        if self.picks_what_is_offered(&words) {
+            self.apply(Action::Yes);
+            return self.attempt(text);
+        }
         let action = self.table.parse_action(text, &self.handles).map_err(|error| error.to_string())?;
         if let ["roll", die, "=", value] = words.as_slice() {
             let faces = super::words::read_die(die.trim_start_matches(['A', 'B', ':'])).map_or(0, DieSize::faces);
@@ -80,6 +87,13 @@ impl crate::stage::Play<'_, Cyberpunk> {
         }
         self.apply_written(action, text);
         Ok(())
+    }
+
+    /// Whether a text chooses one of several cards of which a `yes` would let one be chosen.
+    fn picks_what_is_offered(&self, words: &[&str]) -> bool {
+        let ["choose", word] = words else { return false };
+        let offered = self.table.offered();
+        offered.len() > 1 && self.cards(word).is_ok_and(|named| !(named & offered).is_empty())
     }
 
     /// Chooses things one after the other for one effect. What it takes unasked, as all that is left, may be named too.

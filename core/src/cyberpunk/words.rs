@@ -251,7 +251,9 @@ impl Table<'_> {
                     Word::Type(kind) => plain(Action::ChooseType(kind)),
                     Word::Place(place) => plain(Action::ChoosePlace(place)),
                     Word::Gigs => return Err(unreadable("gigs can't be chosen together".into())),
-                    Word::Cards(named) if !(self.offered() & named).is_empty() => plain(Action::Yes),
+                    Word::Cards(named) if self.offered().len() == 1 && !(self.offered() & named).is_empty() => {
+                        plain(Action::Yes)
+                    }
                     Word::Cards(named) => Box::new(move |table, legal| table.named_one(legal, named, Action::Choose)),
                     Word::Die(owner, size) => Box::new(move |_, legal| match legal {
                         Action::ChooseDie(die) if die.size() == size && owner.is_none_or(|o| o == die.owner()) => {
@@ -274,12 +276,15 @@ impl Table<'_> {
         })
     }
 
-    /// What a `yes` of this decision is about where the text has its one card already ("you may trash it"): naming that
-    /// card is a `yes`, too. Empty at other decisions.
-    fn offered(&self) -> CardSet {
+    /// What a `yes` of this decision is about where the text has its card already ("you may trash it") or a replacement
+    /// begins with choosing one: naming it is a `yes`, too. Empty at other decisions.
+    pub(super) fn offered(&self) -> CardSet {
         let (Kind::Choose, Some(frame)) = (self.state.decision.1, self.state.frames.last()) else {
             return CardSet::EMPTY;
         };
+        if frame.job == Job::Steal && frame.die.is_some() && frame.pc == 0 {
+            return self.instead_of_steal();
+        }
         let ahead = self.cards.program.code.get(frame.pc as usize..).unwrap_or_default();
         let (Job::Effect, [Op::May(..), Op::Trash(at) | Op::ToHand(at) | Op::Play { what: at, .. }, ..]) =
             (frame.job, ahead)
