@@ -47,13 +47,13 @@ impl Default for Options {
             fpu: 0.0,
             bias: 1.0,
             eps: 0.2,
-            mast: 0.0,
+            mast: 1.0,
             cut: 2,
             blend: 0.0,
             dice: 4,
             reuse: true,
             proof: 16,
-            weights: "current".to_owned(),
+            weights: "search".to_owned(),
         }
     }
 }

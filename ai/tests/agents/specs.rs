@@ -28,12 +28,12 @@ fn every_agent_has_an_example_that_is_its_own() {
 fn the_canonical_form_names_every_option() {
     assert_eq!(
         parse("ismcts:400+c=0.9").to_string(),
-        "ismcts:400+c=0.9+fpu=0+bias=1+eps=0.2+mast=0+cut=2+blend=0+dice=4+weights=current+reuse=1+proof=16"
+        "ismcts:400+c=0.9+fpu=0+bias=1+eps=0.2+mast=1+cut=2+blend=0+dice=4+weights=search+reuse=1+proof=16"
     );
     assert_eq!(parse("greedy+slip=0.025").to_string(), "greedy+worlds=4+guard=4+slip=0.025+weights=current");
     assert_eq!(
         parse("pimc:50").to_string(),
-        "pimc:50+worlds=10+c=0.2+fpu=0+bias=1+eps=0.2+mast=0+cut=2+blend=0+dice=4+weights=current"
+        "pimc:50+worlds=10+c=0.2+fpu=0+bias=1+eps=0.2+mast=1+cut=2+blend=0+dice=4+weights=search"
     );
     assert_eq!(parse("random").to_string(), "random");
     assert_eq!(parse("greedy1").to_string(), "greedy1");
@@ -44,7 +44,7 @@ fn the_canonical_form_names_every_option() {
 #[test]
 fn every_option_can_be_set() {
     let other = |value: &str| match value {
-        "current" => "older".to_owned(),
+        "current" | "search" => "older".to_owned(),
         "1" => "0".to_owned(),
         "0" => "1".to_owned(),
         "0.4" | "0.2" => "0.5".to_owned(),

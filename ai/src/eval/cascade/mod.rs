@@ -14,8 +14,9 @@ use super::weights::Weights;
 use super::{Evaluate, Features, Knowledge, Linear, Scorer};
 
 /// The sets of weights: name and text of the file.
-const WEIGHTS: [(&str, &str); 2] = [
+const WEIGHTS: [(&str, &str); 3] = [
     ("current", include_str!("../../../data/weights-cascade-current.toml")),
+    ("search", include_str!("../../../data/weights-cascade-search.toml")),
     ("greedy1", include_str!("../../../data/weights-cascade-greedy1.toml")),
 ];
 

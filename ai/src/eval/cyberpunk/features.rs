@@ -118,6 +118,12 @@ impl<'m> Features<Table<'m>> for Seen {
         "seven_next",
         "overtime_lead",
         "raid_next",
+        "gigs_late",
+        "power_late",
+        "hand_late",
+        "income_late",
+        "blockers_late",
+        "cred_late",
     ];
 
     fn measure(table: &Table<'m>, of: Player, out: &mut [f32]) {
@@ -128,6 +134,8 @@ impl<'m> Features<Table<'m>> for Seen {
         let (active, waiting) = if my_turn { (me, rival) } else { (rival, me) };
         // The waiting side moves next: what of its attack gets past the blockers that stay ready.
         let next_raid = (waiting.steals - 1.5 * active.blockers).max(0.0).min(active.gigs);
+        // How much of the dice has been rolled: a lead is worth more, and Eddies less, the sooner it ends.
+        let late = (me.gigs + rival.gigs) / 12.0;
         let values = [
             me.gigs - rival.gigs,
             me.late_gigs - rival.late_gigs,
@@ -151,6 +159,12 @@ impl<'m> Features<Table<'m>> for Seen {
             -sign * waiting.seven,
             if table.state.overtime { me.gigs - rival.gigs } else { 0.0 },
             -sign * f32::from(u8::from(waiting.gigs + next_raid >= 7.0)),
+            late * (me.gigs - rival.gigs),
+            late * (me.power - rival.power),
+            late * (me.hand - rival.hand),
+            late * (me.income - rival.income),
+            late * (me.blockers - rival.blockers),
+            late * (me.cred - rival.cred),
         ];
         out.copy_from_slice(&values);
     }

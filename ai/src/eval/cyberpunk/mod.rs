@@ -15,8 +15,9 @@ use super::weights::Weights;
 use super::{Evaluate, Features, Knowledge, Linear, Scorer};
 
 /// The sets of weights: name and text of the file.
-const WEIGHTS: [(&str, &str); 2] = [
+const WEIGHTS: [(&str, &str); 3] = [
     ("current", include_str!("../../../data/weights-cyberpunk-current.toml")),
+    ("search", include_str!("../../../data/weights-cyberpunk-search.toml")),
     ("greedy1", include_str!("../../../data/weights-cyberpunk-greedy1.toml")),
 ];
 
